@@ -1,0 +1,7 @@
+/**
+ * Builders of arrays and record batches.
+ */
+@NullMarked
+package dev.arrowdevice.build;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+/** Programs to start from. */
+module dev.arrowdevice.samples {
+    requires static org.jspecify;
+    requires dev.arrowdevice.core;
+    requires kotlin.stdlib;
+}
