@@ -1,5 +1,5 @@
 /** Arrow arrays on the JVM and their exchange, without a copy, with native runtimes in the same process. */
 module dev.arrowdevice.core {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires transitive kotlin.stdlib;
 }

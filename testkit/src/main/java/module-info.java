@@ -1,6 +1,6 @@
 /** What tests of code that exchanges Arrow arrays need: foreign peers and balance checks. */
 module dev.arrowdevice.testkit {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires transitive dev.arrowdevice.core;
     requires kotlin.stdlib;
 }
