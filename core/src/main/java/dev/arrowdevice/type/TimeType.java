@@ -1,0 +1,45 @@
+package dev.arrowdevice.type;
+
+import java.util.List;
+
+/**
+ * Time since midnight. "Time is either a 32-bit or 64-bit signed integer type": seconds and milliseconds take 32 bits,
+ * microseconds and nanoseconds 64.
+ *
+ * @param id {@link TypeId#TIME32} or {@link TypeId#TIME64}
+ * @param unit the unit, of which each width has two
+ */
+public record TimeType(TypeId id, TimeUnit unit) implements ArrowType {
+    public TimeType {
+        boolean coarse = unit == TimeUnit.SECOND || unit == TimeUnit.MILLISECOND;
+        if (id != TypeId.TIME32 && id != TypeId.TIME64) {
+            throw new InvalidSchemaException(id + " is no time type");
+        }
+        if (id == TypeId.TIME32 && !coarse) {
+            throw new InvalidSchemaException("time32 counts s or ms, not " + unit.symbol());
+        }
+        if (id == TypeId.TIME64 && coarse) {
+            throw new InvalidSchemaException("time64 counts us or ns, not " + unit.symbol());
+        }
+    }
+
+    @Override
+    public List<Field> children() {
+        return List.of();
+    }
+
+    @Override
+    public ArrowType storageType() {
+        return this;
+    }
+
+    @Override
+    public Layout layout() {
+        return id == TypeId.TIME32 ? Layout.BITS32 : Layout.BITS64;
+    }
+
+    @Override
+    public String toString() {
+        return (id == TypeId.TIME32 ? "time32[" : "time64[") + unit.symbol() + "]";
+    }
+}
