@@ -2,4 +2,6 @@
 module dev.arrowdevice.core {
     requires static transitive org.jspecify;
     requires transitive kotlin.stdlib;
+
+    exports dev.arrowdevice.type;
 }
