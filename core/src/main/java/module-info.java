@@ -4,4 +4,6 @@ module dev.arrowdevice.core {
     requires transitive kotlin.stdlib;
 
     exports dev.arrowdevice.type;
+    exports dev.arrowdevice.memory;
+    exports dev.arrowdevice.array;
 }

@@ -1,5 +1,6 @@
 /**
- * The structs of the Arrow C interfaces by raw address, and the calls through their function pointers.
+ * The C structs of the Arrow interfaces at raw addresses, and the functions behind their callbacks. Only this package
+ * knows an offset or a function pointer. Not exported to users.
  */
 @NullMarked
 package dev.arrowdevice.abi;

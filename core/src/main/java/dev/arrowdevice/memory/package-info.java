@@ -1,5 +1,6 @@
 /**
- * Devices, buffers with owners, and access to host memory.
+ * Memory on devices: {@link dev.arrowdevice.memory.DeviceBuffer} and its reference-counted owner, host access, and the
+ * {@link dev.arrowdevice.memory.DeviceRuntime} that every kind of device implements.
  */
 @NullMarked
 package dev.arrowdevice.memory;

@@ -1,0 +1,96 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner of an array on a device. It holds one reference to the memory, which other owners may share, and gives it
+ * back when it is closed, or hands it on when it is moved:
+ *
+ * <pre>
+ *            close()
+ *   LIVE ───────────────► RELEASED      closing again does nothing
+ *    │
+ *    │ exportTo, RecordBatch.of, …      on failure it stays LIVE
+ *    ▼
+ *   MOVED                               closing does nothing
+ * </pre>
+ *
+ * Any other use after that throws {@link IllegalStateException}, which names the state and the operation. Owners may be
+ * used and closed from any thread.
+ */
+public final class DeviceArray extends ArrayView implements AutoCloseable {
+    private DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        super(new Handle(owner, ready), data);
+    }
+
+    /**
+     * Makes an owner of memory that is there.
+     *
+     * @param data where the values are; the caller vouches for it
+     * @param owner what keeps all buffers alive; one reference to it goes over to the result
+     */
+    public static DeviceArray of(ArrayData data, ReferenceCounted owner) {
+        return of(data, owner, null);
+    }
+
+    /**
+     * Makes an owner of memory that will hold its values once an event completes.
+     *
+     * @param owner what keeps all buffers and the event alive; one reference to it goes over to the result
+     * @param ready the event, or null if the values are there
+     */
+    public static DeviceArray of(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        return new DeviceArray(data, owner, ready);
+    }
+
+    /**
+     * Moves the memory out: the receiver gets the structure and, if it returns, the reference that this array held. If
+     * it throws, the array stays as it was. For those who build on arrays; users move by exporting.
+     *
+     * @param operation how the user called what moves, for the messages
+     * @throws IllegalStateException if the array was closed or moved, or is being read or borrowed
+     */
+    public <R> R move(String operation, BiFunction<? super ArrayData, ? super ReferenceCounted, ? extends R> receiver) {
+        return handle.move(operation, owner -> receiver.apply(data(), owner));
+    }
+
+    /**
+     * Moves several arrays at once: all or none.
+     *
+     * @see #move
+     */
+    public static <R> R moveAll(
+            String operation,
+            List<DeviceArray> arrays,
+            BiFunction<? super List<ArrayData>, ? super ReferenceCounted, ? extends R> receiver) {
+        return moveFrom(operation, arrays, new ArrayList<>(), new ArrayList<>(), receiver);
+    }
+
+    private static <R> R moveFrom(
+            String operation,
+            List<DeviceArray> arrays,
+            List<ArrayData> data,
+            List<ReferenceCounted> owners,
+            BiFunction<? super List<ArrayData>, ? super ReferenceCounted, ? extends R> receiver) {
+        if (data.size() == arrays.size()) {
+            return receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
+        }
+        // Nested, so that a failure at any depth takes back the moves around it.
+        return arrays.get(data.size()).move(operation, (datum, owner) -> {
+            data.add(datum);
+            owners.add(owner);
+            return moveFrom(operation, arrays, data, owners, receiver);
+        });
+    }
+
+    /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
+    @Override
+    public void close() {
+        handle.close();
+    }
+}

@@ -1,0 +1,244 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.type.UnionType;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Readers of arrays whose values stand in another array: dictionary, run-end encoded and union. */
+final class EncodedReaders {
+    private EncodedReaders() {}
+
+    /** Reads through to another array: a subclass says where a value stands. */
+    abstract static class Indirect extends ArrayReader {
+        Indirect(ArrayData data, @Nullable HostMemory validity) {
+            super(data, validity);
+        }
+
+        /** The reader that holds the value; the index is within bounds and, if there is a bitmap, valid. */
+        abstract ArrayReader source(long index);
+
+        /** The index of the value in its source. */
+        abstract long sourceIndex(long index);
+
+        @Override
+        public boolean isNull(long index) {
+            return super.isNull(index) || source(index).isNull(sourceIndex(index));
+        }
+
+        @Override
+        boolean mayHaveNulls() {
+            return true;
+        }
+
+        @Override
+        public boolean getBoolean(long index) {
+            return source(index).getBoolean(sourceIndex(index));
+        }
+
+        @Override
+        public byte getByte(long index) {
+            return source(index).getByte(sourceIndex(index));
+        }
+
+        @Override
+        public short getShort(long index) {
+            return source(index).getShort(sourceIndex(index));
+        }
+
+        @Override
+        public int getInt(long index) {
+            return source(index).getInt(sourceIndex(index));
+        }
+
+        @Override
+        public long getLong(long index) {
+            return source(index).getLong(sourceIndex(index));
+        }
+
+        @Override
+        public float getFloat(long index) {
+            return source(index).getFloat(sourceIndex(index));
+        }
+
+        @Override
+        public double getDouble(long index) {
+            return source(index).getDouble(sourceIndex(index));
+        }
+
+        @Override
+        public BigDecimal getDecimal(long index) {
+            return source(index).getDecimal(sourceIndex(index));
+        }
+
+        @Override
+        public String getString(long index) {
+            return source(index).getString(sourceIndex(index));
+        }
+
+        @Override
+        public byte[] getBytes(long index) {
+            return source(index).getBytes(sourceIndex(index));
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return source(index).valueAt(sourceIndex(index));
+        }
+
+        @Override
+        boolean sameValue(long index, ArrayReader other, long otherIndex) {
+            Indirect that = (Indirect) other;
+            return source(index).sameValue(sourceIndex(index), that.source(otherIndex), that.sourceIndex(otherIndex));
+        }
+    }
+
+    /** Indices into a dictionary. */
+    static final class Dictionary extends Indirect {
+        private final ArrayReader indices;
+        private final ArrayReader dictionary;
+
+        Dictionary(ArrayData data, @Nullable HostMemory validity, ArrayReader indices, ArrayReader dictionary) {
+            super(data, validity);
+            this.indices = indices;
+            this.dictionary = dictionary;
+        }
+
+        @Override
+        public long dictionaryIndex(long index) {
+            return indices.getLong(index);
+        }
+
+        @Override
+        public ArrayReader dictionary() {
+            return dictionary;
+        }
+
+        @Override
+        ArrayReader source(long index) {
+            return dictionary;
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            return indices.getLong(index);
+        }
+    }
+
+    /** Runs of equal values; the run is found by binary search over the run ends, starting at the run found last. */
+    static final class RunEndEncoded extends Indirect {
+        private final ArrayReader runEnds;
+        private final ArrayReader values;
+        private long lastRun;
+
+        RunEndEncoded(ArrayData data, ArrayReader runEnds, ArrayReader values) {
+            super(data, null);
+            this.runEnds = runEnds;
+            this.values = values;
+        }
+
+        @Override
+        public int childCount() {
+            return 2;
+        }
+
+        @Override
+        public ArrayReader child(int index) {
+            return index == 0 ? runEnds : index == 1 ? values : super.child(index);
+        }
+
+        @Override
+        ArrayReader source(long index) {
+            return values;
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            long position = position(index);
+            long guess = lastRun; // Only a hint: it is checked before use, so that threads may share the reader.
+            if (guess < runEnds.length() && position < runEnds.getLong(guess)) {
+                if (guess == 0 || position >= runEnds.getLong(guess - 1)) {
+                    return guess;
+                }
+            } else if (guess + 1 < runEnds.length()
+                    && position >= runEnds.getLong(guess)
+                    && position < runEnds.getLong(guess + 1)) {
+                lastRun = guess + 1;
+                return guess + 1;
+            }
+            long low = 0;
+            long high = runEnds.length();
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (runEnds.getLong(middle) > position) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            if (low == runEnds.length()) {
+                throw new IllegalStateException("no run holds index " + index + ": the run ends stop before it");
+            }
+            lastRun = low;
+            return low;
+        }
+    }
+
+    /** The value of the child that a type id selects. */
+    static final class Union extends Indirect {
+        private final HostMemory typeIds;
+        private final @Nullable OffsetBuffer denseOffsets;
+        private final ArrayReader[] children;
+        private final int[] childOfTypeId = new int[128];
+
+        Union(ArrayData data, HostMemory typeIds, @Nullable OffsetBuffer denseOffsets, ArrayReader[] children) {
+            super(data, null);
+            this.typeIds = typeIds;
+            this.denseOffsets = denseOffsets;
+            this.children = children;
+            Arrays.fill(childOfTypeId, -1);
+            List<Integer> ids = ((UnionType) data.type().storageType()).typeIds();
+            for (int i = 0; i < ids.size(); i++) {
+                childOfTypeId[ids.get(i)] = i;
+            }
+        }
+
+        @Override
+        public int childCount() {
+            return children.length;
+        }
+
+        @Override
+        public ArrayReader child(int index) {
+            return index >= 0 && index < children.length ? children[index] : super.child(index);
+        }
+
+        @Override
+        public int unionChild(long index) {
+            byte typeId = typeIds.getByte(position(index));
+            int child = typeId < 0 ? -1 : childOfTypeId[typeId];
+            if (child < 0) {
+                throw new IllegalStateException(
+                        "the value at index " + index + " has type id " + typeId + ", which " + type() + " lacks");
+            }
+            return child;
+        }
+
+        @Override
+        ArrayReader source(long index) {
+            return children[unionChild(index)];
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            return denseOffsets == null ? index : denseOffsets.get(position(index));
+        }
+
+        @Override
+        boolean sameValue(long index, ArrayReader other, long otherIndex) {
+            return unionChild(index) == other.unionChild(otherIndex) && super.sameValue(index, other, otherIndex);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.type.ExtensionType;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+
+/** Reads an extension array as its storage, and its values as objects by the rules of the extensions that we know. */
+final class ExtensionReader extends EncodedReaders.Indirect {
+    private final ArrayReader storage;
+    private final Kind kind;
+
+    private enum Kind {
+        STORAGE,
+        UUID,
+        BOOL8
+    }
+
+    private ExtensionReader(ArrayData data, ArrayReader storage, Kind kind) {
+        super(data, null);
+        this.storage = storage;
+        this.kind = kind;
+    }
+
+    static ArrayReader of(ArrayData data, ArrayReader storage) {
+        String name = ((ExtensionType) data.type()).name();
+        Kind kind = name.equals("arrow.uuid") ? Kind.UUID : name.equals("arrow.bool8") ? Kind.BOOL8 : Kind.STORAGE;
+        return new ExtensionReader(data, storage, kind);
+    }
+
+    @Override
+    ArrayReader source(long index) {
+        return storage;
+    }
+
+    @Override
+    long sourceIndex(long index) {
+        return index;
+    }
+
+    @Override
+    public boolean getBoolean(long index) {
+        return kind == Kind.BOOL8 ? storage.getByte(index) != 0 : super.getBoolean(index);
+    }
+
+    @Override
+    Object valueAt(long index) {
+        switch (kind) {
+            case UUID:
+                // "arrow.uuid … bytes are in big-endian order".
+                ByteBuffer bytes = ByteBuffer.wrap(storage.getBytes(index));
+                return new UUID(bytes.getLong(), bytes.getLong());
+            case BOOL8:
+                return getBoolean(index);
+            default:
+                return super.valueAt(index);
+        }
+    }
+
+    @Override
+    public int childCount() {
+        return storage.childCount();
+    }
+
+    @Override
+    public ArrayReader child(int index) {
+        return storage.child(index);
+    }
+
+    @Override
+    public long listStart(long index) {
+        return storage.listStart(index);
+    }
+
+    @Override
+    public long listSize(long index) {
+        return storage.listSize(index);
+    }
+
+    @Override
+    public int unionChild(long index) {
+        return storage.unionChild(index);
+    }
+
+    @Override
+    public long dictionaryIndex(long index) {
+        return storage.dictionaryIndex(index);
+    }
+
+    @Override
+    public ArrayReader dictionary() {
+        return storage.dictionary();
+    }
+}

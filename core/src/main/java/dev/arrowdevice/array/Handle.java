@@ -1,0 +1,191 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Cleaner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one owner, and the one reference to the memory that it holds.
+ *
+ * <pre>
+ *   state     | meaning                           | goes to
+ *   LIVE      | may be read, shared, moved        | MOVING, RELEASED
+ *   MOVING    | a move is being prepared          | MOVED (it succeeded), LIVE (it failed)
+ *   MOVED     | the memory belongs to another now | -
+ *   RELEASED  | closed                            | -
+ * </pre>
+ *
+ * A read holds the handle while it runs. {@code close} during reads makes new ones fail at once and gives the reference
+ * back when the last read ends, so a read sees data or an exception, never freed memory.
+ *
+ * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net may keep.
+ */
+final class Handle {
+    private static final int LIVE = 0;
+    private static final int MOVING = 1;
+    private static final int MOVED = 2;
+    private static final int RELEASED = 3;
+    private static final int STATE_MASK = 3;
+    private static final int ONE_HOLD = 4;
+
+    final State state;
+    private final Cleaner.Cleanable net;
+
+    Handle(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        State newState = new State(owner, ready);
+        this.state = newState;
+        this.net = Leaks.watch(this, newState);
+    }
+
+    void close() {
+        if (state.close()) {
+            net.clean();
+        }
+    }
+
+    <R> R move(String operation, Mover<R> mover) {
+        R result = state.move(operation, mover);
+        net.clean();
+        return result;
+    }
+
+    /** Receives the memory of an array that is being moved. */
+    interface Mover<R> {
+        R receive(ReferenceCounted owner);
+    }
+
+    static final class State implements Leaks.Release {
+        private static final VarHandle WORD;
+
+        static {
+            try {
+                WORD = MethodHandles.lookup().findVarHandle(State.class, "word", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        private final ReferenceCounted owner;
+        private final @Nullable DeviceEvent ready;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        /** The state in the two low bits, the number of holds above. */
+        @SuppressWarnings("FieldMayBeFinal")
+        private volatile int word = LIVE;
+
+        private State(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            this.owner = owner;
+            this.ready = ready;
+        }
+
+        @Nullable
+        DeviceEvent ready() {
+            return ready;
+        }
+
+        void hold(String operation) {
+            int seen;
+            do {
+                seen = word;
+                if ((seen & STATE_MASK) != LIVE) {
+                    throw unusable(operation, seen);
+                }
+            } while (!WORD.compareAndSet(this, seen, seen + ONE_HOLD));
+        }
+
+        void drop() {
+            int before = (int) WORD.getAndAdd(this, -ONE_HOLD);
+            if (before == RELEASED + ONE_HOLD) {
+                owner.release();
+            }
+        }
+
+        /** A new reference to the memory, for another owner. */
+        ReferenceCounted retain(String operation) {
+            hold(operation);
+            try {
+                owner.retain();
+                return owner;
+            } finally {
+                drop();
+            }
+        }
+
+        boolean close() {
+            while (true) {
+                int seen = word;
+                int state = seen & STATE_MASK;
+                if (state == MOVED || state == RELEASED) {
+                    return false;
+                }
+                if (state == MOVING) {
+                    Thread.onSpinWait(); // Preparing a move takes microseconds and never waits.
+                } else if (WORD.compareAndSet(this, seen, seen | RELEASED)) {
+                    if (seen == LIVE) {
+                        owner.release();
+                    }
+                    return true;
+                }
+            }
+        }
+
+        <R> R move(String operation, Mover<R> mover) {
+            if (!WORD.compareAndSet(this, LIVE, MOVING)) {
+                int seen = word;
+                if ((seen & STATE_MASK) == LIVE) {
+                    throw new IllegalStateException(
+                            operation + ": the array is borrowed; let the borrow or the read end before moving it");
+                }
+                throw unusable(operation, seen);
+            }
+            int end = LIVE;
+            try {
+                R result = mover.receive(owner);
+                end = MOVED;
+                return result;
+            } finally {
+                word = end;
+            }
+        }
+
+        boolean isLive() {
+            return (word & STATE_MASK) == LIVE;
+        }
+
+        String describe() {
+            switch (word & STATE_MASK) {
+                case LIVE:
+                    return "live";
+                case MOVING:
+                    return "being moved";
+                case MOVED:
+                    return "moved";
+                default:
+                    return "released";
+            }
+        }
+
+        private static IllegalStateException unusable(String operation, int word) {
+            switch (word & STATE_MASK) {
+                case MOVED:
+                    return new IllegalStateException(
+                            operation
+                                    + ": the array has been moved (exported, or made part of another one); share() it before the move to keep an owner");
+                case MOVING:
+                    return new IllegalStateException(operation + ": the array is being moved by another thread");
+                default:
+                    return new IllegalStateException(
+                            operation + ": the array has been closed; share() keeps an owner for later");
+            }
+        }
+
+        @Override
+        public Leaks.@Nullable Leak releaseLeaked() {
+            return close() ? new Leaks.Leak("an array that was never closed", allocation) : null;
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.type.Field;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Readers of lists, maps and structs. */
+final class NestedReaders {
+    private NestedReaders() {}
+
+    /** Every type whose value is a range of its one child. */
+    abstract static class Ranges extends ArrayReader {
+        private final ArrayReader elements;
+
+        Ranges(ArrayData data, @Nullable HostMemory validity, ArrayReader elements) {
+            super(data, validity);
+            this.elements = elements;
+        }
+
+        @Override
+        public final int childCount() {
+            return 1;
+        }
+
+        @Override
+        public final ArrayReader child(int index) {
+            return index == 0 ? elements : super.child(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            long start = listStart(index);
+            long size = listSize(index);
+            checkRange(index, start, size);
+            List<@Nullable Object> values = new ArrayList<>((int) size);
+            for (long i = start; i < start + size; i++) {
+                values.add(element(elements, i));
+            }
+            return Collections.unmodifiableList(values);
+        }
+
+        @Nullable
+        Object element(ArrayReader reader, long position) {
+            return reader.getObject(position);
+        }
+
+        @Override
+        final boolean sameValue(long index, ArrayReader other, long otherIndex) {
+            long size = listSize(index);
+            if (size != other.listSize(otherIndex)) {
+                return false;
+            }
+            long start = listStart(index);
+            long otherStart = other.listStart(otherIndex);
+            ArrayReader otherElements = other.child(0);
+            for (long i = 0; i < size; i++) {
+                if (!elements.same(start + i, otherElements, otherStart + i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private void checkRange(long index, long start, long size) {
+            if (start < 0 || size < 0 || start > elements.length() - size || size > Integer.MAX_VALUE - 8) {
+                throw new IllegalStateException("the list at index " + index + " has " + size + " elements from "
+                        + start + " of a child of length " + elements.length());
+            }
+        }
+    }
+
+    /** Lists between two consecutive offsets. */
+    static class OffsetList extends Ranges {
+        private final OffsetBuffer offsets;
+
+        OffsetList(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ArrayReader elements) {
+            super(data, validity, elements);
+            this.offsets = offsets;
+        }
+
+        @Override
+        public final long listStart(long index) {
+            return offsets.get(valuePosition(index));
+        }
+
+        @Override
+        public final long listSize(long index) {
+            long position = valuePosition(index);
+            return offsets.get(position + 1) - offsets.get(position);
+        }
+    }
+
+    /** A map: a list of structs of key and value. */
+    static final class MapEntries extends OffsetList {
+        MapEntries(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ArrayReader entries) {
+            super(data, validity, offsets, entries);
+        }
+
+        @Override
+        @Nullable
+        Object element(ArrayReader entries, long position) {
+            Object key = entries.child(0).getObject(position);
+            Object value = entries.child(1).getObject(position);
+            return new MapEntry(key, value);
+        }
+    }
+
+    /** Lists with an offset and a size each, in any order and possibly overlapping. */
+    static final class ListView extends Ranges {
+        private final OffsetBuffer offsets;
+        private final OffsetBuffer sizes;
+
+        ListView(
+                ArrayData data,
+                @Nullable HostMemory validity,
+                OffsetBuffer offsets,
+                OffsetBuffer sizes,
+                ArrayReader elements) {
+            super(data, validity, elements);
+            this.offsets = offsets;
+            this.sizes = sizes;
+        }
+
+        @Override
+        public long listStart(long index) {
+            return offsets.get(valuePosition(index));
+        }
+
+        @Override
+        public long listSize(long index) {
+            return sizes.get(valuePosition(index));
+        }
+    }
+
+    /** Lists of one size. */
+    static final class FixedSizeList extends Ranges {
+        private final int listSize;
+
+        FixedSizeList(ArrayData data, @Nullable HostMemory validity, ArrayReader elements, int listSize) {
+            super(data, validity, elements);
+            this.listSize = listSize;
+        }
+
+        @Override
+        public long listStart(long index) {
+            return valuePosition(index) * listSize;
+        }
+
+        @Override
+        public long listSize(long index) {
+            valuePosition(index);
+            return listSize;
+        }
+    }
+
+    /** A struct; its children are sliced to its own offset and length. */
+    static final class Struct extends ArrayReader {
+        private final List<Field> fields;
+        private final ArrayReader[] children;
+
+        Struct(ArrayData data, @Nullable HostMemory validity, ArrayReader[] children) {
+            super(data, validity);
+            this.fields = data.type().storageType().children();
+            this.children = children;
+        }
+
+        @Override
+        public int childCount() {
+            return children.length;
+        }
+
+        @Override
+        public ArrayReader child(int index) {
+            return index >= 0 && index < children.length ? children[index] : super.child(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (int i = 0; i < children.length; i++) {
+                values.put(fields.get(i).name(), children[i].getObject(index));
+            }
+            return Collections.unmodifiableMap(values);
+        }
+
+        @Override
+        boolean sameValue(long index, ArrayReader other, long otherIndex) {
+            for (int i = 0; i < children.length; i++) {
+                if (!children[i].same(index, other.child(i), otherIndex)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** An entry of a map, whose key or value may be null. */
+    private static final class MapEntry extends AbstractMap.SimpleImmutableEntry<Object, Object> {
+        private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("NullAway")
+        MapEntry(@Nullable Object key, @Nullable Object value) {
+            super(key, value);
+        }
+    }
+}

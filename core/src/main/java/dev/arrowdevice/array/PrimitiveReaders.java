@@ -1,0 +1,236 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.HostMemory;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Readers of bool, integers and floating point numbers. */
+final class PrimitiveReaders {
+    private PrimitiveReaders() {}
+
+    static final class Null extends ArrayReader {
+        Null(ArrayData data) {
+            super(data, null);
+        }
+
+        @Override
+        public boolean isNull(long index) {
+            position(index);
+            return true;
+        }
+
+        @Override
+        boolean mayHaveNulls() {
+            return true;
+        }
+
+        @Override
+        Object valueAt(long index) {
+            throw nullValue(index);
+        }
+    }
+
+    static final class Bool extends ArrayReader {
+        private final HostMemory values;
+
+        Bool(ArrayData data, @Nullable HostMemory validity, HostMemory values) {
+            super(data, validity);
+            this.values = values;
+        }
+
+        @Override
+        public boolean getBoolean(long index) {
+            return Bits.isSet(values, valuePosition(index));
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return getBoolean(index);
+        }
+    }
+
+    static final class Int8 extends ArrayReader {
+        private final HostMemory values;
+        private final boolean signed;
+
+        Int8(ArrayData data, @Nullable HostMemory validity, HostMemory values, boolean signed) {
+            super(data, validity);
+            this.values = values;
+            this.signed = signed;
+        }
+
+        @Override
+        public byte getByte(long index) {
+            return values.getByte(valuePosition(index));
+        }
+
+        @Override
+        public short getShort(long index) {
+            byte value = getByte(index);
+            return signed ? value : (short) (value & 0xFF);
+        }
+
+        @Override
+        public int getInt(long index) {
+            return getShort(index);
+        }
+
+        @Override
+        public long getLong(long index) {
+            return getShort(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return signed ? (Object) getByte(index) : (Object) getShort(index);
+        }
+    }
+
+    static final class Int16 extends ArrayReader {
+        private final HostMemory values;
+        private final boolean signed;
+
+        Int16(ArrayData data, @Nullable HostMemory validity, HostMemory values, boolean signed) {
+            super(data, validity);
+            this.values = values;
+            this.signed = signed;
+        }
+
+        @Override
+        public short getShort(long index) {
+            return values.getShort(valuePosition(index) << 1);
+        }
+
+        @Override
+        public int getInt(long index) {
+            short value = getShort(index);
+            return signed ? value : value & 0xFFFF;
+        }
+
+        @Override
+        public long getLong(long index) {
+            return getInt(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return signed ? (Object) getShort(index) : (Object) getInt(index);
+        }
+    }
+
+    static final class Int32 extends ArrayReader {
+        private final HostMemory values;
+        private final boolean signed;
+
+        Int32(ArrayData data, @Nullable HostMemory validity, HostMemory values, boolean signed) {
+            super(data, validity);
+            this.values = values;
+            this.signed = signed;
+        }
+
+        @Override
+        public int getInt(long index) {
+            return values.getInt(valuePosition(index) << 2);
+        }
+
+        @Override
+        public long getLong(long index) {
+            int value = getInt(index);
+            return signed ? value : value & 0xFFFF_FFFFL;
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return signed ? (Object) getInt(index) : (Object) getLong(index);
+        }
+    }
+
+    static final class Int64 extends ArrayReader {
+        private final HostMemory values;
+        private final boolean signed;
+
+        Int64(ArrayData data, @Nullable HostMemory validity, HostMemory values, boolean signed) {
+            super(data, validity);
+            this.values = values;
+            this.signed = signed;
+        }
+
+        @Override
+        public long getLong(long index) {
+            return values.getLong(valuePosition(index) << 3);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            long value = getLong(index);
+            return signed ? (Object) value : new BigInteger(Long.toUnsignedString(value));
+        }
+    }
+
+    static final class Float16 extends ArrayReader {
+        private final HostMemory values;
+
+        Float16(ArrayData data, @Nullable HostMemory validity, HostMemory values) {
+            super(data, validity);
+            this.values = values;
+        }
+
+        @Override
+        public float getFloat(long index) {
+            return HalfFloat.toFloat(values.getShort(valuePosition(index) << 1));
+        }
+
+        @Override
+        public double getDouble(long index) {
+            return getFloat(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return getFloat(index);
+        }
+    }
+
+    static final class Float32 extends ArrayReader {
+        private final HostMemory values;
+
+        Float32(ArrayData data, @Nullable HostMemory validity, HostMemory values) {
+            super(data, validity);
+            this.values = values;
+        }
+
+        @Override
+        public float getFloat(long index) {
+            return values.getFloat(valuePosition(index) << 2);
+        }
+
+        @Override
+        public double getDouble(long index) {
+            return getFloat(index);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return getFloat(index);
+        }
+    }
+
+    static final class Float64 extends ArrayReader {
+        private final HostMemory values;
+
+        Float64(ArrayData data, @Nullable HostMemory validity, HostMemory values) {
+            super(data, validity);
+            this.values = values;
+        }
+
+        @Override
+        public double getDouble(long index) {
+            return values.getDouble(valuePosition(index) << 3);
+        }
+
+        @Override
+        Object valueAt(long index) {
+            return getDouble(index);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.arrowdevice.memory;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A contiguous range of bytes on one device.
+ *
+ * <p>A buffer does not own its memory; {@link #owner()} does. Many buffers may share one owner: all the buffers of an
+ * imported array do. Who keeps a buffer must keep a reference to its owner.
+ */
+public final class DeviceBuffer {
+    private final Device device;
+    private final long address;
+    private final long byteSize;
+    private final ReferenceCounted owner;
+    private @Nullable HostMemory memory;
+
+    private DeviceBuffer(
+            Device device, long address, long byteSize, ReferenceCounted owner, @Nullable HostMemory memory) {
+        this.device = device;
+        this.address = address;
+        this.byteSize = byteSize;
+        this.owner = owner;
+        this.memory = memory;
+    }
+
+    /**
+     * Describes memory at an address. No reference is taken.
+     *
+     * @param byteSize the size in bytes, which the caller vouches for
+     * @param owner what keeps the memory alive
+     * @throws IllegalArgumentException if the size is negative, or the address 0 with a size above 0
+     */
+    public static DeviceBuffer ofAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
+        if (byteSize < 0 || (address == 0 && byteSize > 0)) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
+        }
+        return new DeviceBuffer(device, address, byteSize, owner, null);
+    }
+
+    static DeviceBuffer ofMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
+        long address = Platform.HAS_FOREIGN_MEMORY ? memory.address() : 0;
+        return new DeviceBuffer(device, address, byteSize, owner, memory);
+    }
+
+    /** The device that the memory belongs to. */
+    public Device device() {
+        return device;
+    }
+
+    /**
+     * The address of the first byte, a device pointer that is meaningful to the device's runtime.
+     *
+     * @throws UnsupportedOperationException on a runtime without {@code java.lang.foreign}
+     */
+    public long address() {
+        if (!Platform.HAS_FOREIGN_MEMORY) {
+            throw Platform.needsForeignMemory("the address of a buffer");
+        }
+        return address;
+    }
+
+    /** The size in bytes. Memory that this SDK allocated is padded with zeros to a multiple of 64 beyond it. */
+    public long byteSize() {
+        return byteSize;
+    }
+
+    /** What keeps the memory alive. */
+    public ReferenceCounted owner() {
+        return owner;
+    }
+
+    /**
+     * A view of the first {@code newByteSize} bytes with the same owner.
+     *
+     * @throws IndexOutOfBoundsException if the buffer is smaller than that
+     */
+    public DeviceBuffer truncate(long newByteSize) {
+        if (newByteSize < 0 || newByteSize > byteSize) {
+            throw new IndexOutOfBoundsException(newByteSize + " bytes of a buffer of " + byteSize);
+        }
+        return newByteSize == byteSize ? this : new DeviceBuffer(device, address, newByteSize, owner, memory);
+    }
+
+    /**
+     * The bytes as host memory.
+     *
+     * @throws UnreadableDeviceException if the host cannot read memory of the device
+     */
+    public HostMemory memory() {
+        HostMemory known = memory;
+        if (known == null) {
+            if (!device.isCpu() && !Devices.isHostReadable(device)) {
+                throw new UnreadableDeviceException(device);
+            }
+            known = SegmentMemory.ofAddress(address, byteSize);
+            memory = known; // A benign race: all threads make equal objects.
+        }
+        return known;
+    }
+
+    @Override
+    public String toString() {
+        return byteSize + " bytes on " + device;
+    }
+}

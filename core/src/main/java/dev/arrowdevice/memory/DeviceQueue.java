@@ -1,0 +1,17 @@
+package dev.arrowdevice.memory;
+
+/** A queue of work on a device (a CUDA or HIP stream, a SYCL queue): what is queued runs later and in order. */
+public interface DeviceQueue extends AutoCloseable {
+    /** The device that runs the work. */
+    Device device();
+
+    /** The native handle of the queue, 0 where there is none. */
+    long handle();
+
+    /** Waits on the host until all work queued so far is done. */
+    void synchronize();
+
+    /** Destroys the queue after the work queued so far; does nothing for a default or a foreign queue. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,52 @@
+package dev.arrowdevice.memory;
+
+import dev.arrowdevice.abi.CHeap;
+import java.nio.ByteBuffer;
+
+/** Host memory that this SDK allocated: 64-byte aligned, padded with zeros to a multiple of 64 bytes. */
+final class HostAllocation extends ReferenceCounted {
+    /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
+    static final int ALIGNMENT = 64;
+
+    private final long paddedSize;
+    private final long nativeAddress;
+
+    private HostAllocation(long paddedSize, long nativeAddress) {
+        this.paddedSize = paddedSize;
+        this.nativeAddress = nativeAddress;
+        MemoryCounters.allocated(paddedSize);
+    }
+
+    static DeviceBuffer allocate(Device device, long byteSize) {
+        if (byteSize < 0 || byteSize > Long.MAX_VALUE - 2 * ALIGNMENT) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
+        }
+        // At least one block, so that an empty buffer has an address that is not NULL.
+        long padded = Math.max(ALIGNMENT, (byteSize + ALIGNMENT - 1) & -ALIGNMENT);
+        HostMemory memory;
+        HostAllocation allocation;
+        if (Platform.HAS_FOREIGN_MEMORY) {
+            long base = CHeap.allocate(padded + ALIGNMENT);
+            memory = SegmentMemory.ofAddress((base + ALIGNMENT - 1) & -ALIGNMENT, padded);
+            allocation = new HostAllocation(padded, base);
+        } else {
+            if (padded > Integer.MAX_VALUE - ALIGNMENT) {
+                throw new IllegalArgumentException(
+                        "a buffer of " + byteSize + " bytes: on Java before 22 a buffer holds less than 2 GiB");
+            }
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) padded + ALIGNMENT);
+            memory = new ByteBufferMemory(buffer.alignedSlice(ALIGNMENT));
+            allocation = new HostAllocation(padded, 0);
+        }
+        memory.fill(byteSize, padded - byteSize, (byte) 0);
+        return DeviceBuffer.ofMemory(device, memory, byteSize, allocation);
+    }
+
+    @Override
+    protected void free() {
+        MemoryCounters.freed(paddedSize);
+        if (nativeAddress != 0) {
+            CHeap.free(nativeAddress);
+        }
+    }
+}
