@@ -3,10 +3,10 @@ package dev.arrowdevice.type;
 import java.util.List;
 
 /**
- * Values kept once in a dictionary and pointed at by an index. "The ArrowSchema.format … encodes the index type": the
- * array's own buffers are those of the index type.
+ * Values kept once in a dictionary and pointed at by an index. "The memory layout for a
+ * dictionary-encoded array is the same as that of a primitive integer layout": that of the index type.
  *
- * @param indexType any integer type
+ * @param indexType "can only be an integer type, preferably signed, with width 8 to 64 bits"
  * @param valueType the type of the dictionary's values, itself possibly a dictionary or an extension
  * @param ordered "whether the ordering of dictionary indices is semantically meaningful"
  */

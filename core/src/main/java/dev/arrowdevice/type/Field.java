@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name the name; may be empty
  * @param type the type
- * @param nullable "whether the field is semantically nullable": whether the array may hold nulls
+ * @param nullable "whether this field is semantically nullable (regardless of whether it actually has null values)"
  * @param metadata further keys and values; never {@link ExtensionType#NAME_KEY} or {@link ExtensionType#METADATA_KEY},
  *     which are parts of an {@link ExtensionType}
  */

@@ -72,7 +72,10 @@ public final class FixedShapeTensor extends ExtensionType {
         return dimNames;
     }
 
-    /** "Indices of the desired ordering of the original dimensions", or an empty list for the original order. */
+    /**
+     * "The i-th dimension of the logical view corresponds to the dimension with number permutations[i] of the physical
+     * tensor"; an empty list for the physical order.
+     */
     public List<Integer> permutation() {
         return permutation;
     }

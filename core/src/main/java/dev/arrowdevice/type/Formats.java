@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading is strict: what the specification does not list is an error.
  */
 public final class Formats {
-    /** "Whether the ordering of dictionary indices is semantically meaningful." */
+    /** "For dictionary-encoded types, whether the ordering of dictionary indices is semantically meaningful." */
     public static final long FLAG_DICTIONARY_ORDERED = 1;
-    /** "Whether this field is semantically nullable." */
+    /** "Whether this field is semantically nullable (regardless of whether it actually has null values)." */
     public static final long FLAG_NULLABLE = 2;
     /** "For map types, whether the keys within each map value are sorted." */
     public static final long FLAG_MAP_KEYS_SORTED = 4;

@@ -5,13 +5,14 @@ import java.util.List;
 /**
  * The buffers of an array of some type, in their order in the C data interface.
  *
- * <p>"Starting with Arrow 5, a validity bitmap for a union is not allowed": unions have none; nor have null and
- * run-end encoded arrays, which have no buffer at all.
+ * <p>"Unlike other data types, unions do not have their own validity bitmap"; for null arrays "no memory buffers are
+ * allocated", and "a run-end encoded array has no buffers by itself".
  *
  * @param buffers the buffers that every array of the type has
  * @param bitWidth bits per element of the {@link BufferKind#DATA} buffer; 0 without one
  * @param variadic true for view types: after {@code buffers} come any number of data buffers, then one buffer with
- *     the byte length of each (64-bit integers): "an extra buffer … storing the lengths of each variadic data buffer"
+ *     the byte length of each: "an extra buffer is appended which stores the lengths of each variadic data buffer as
+ *     int64_t"
  */
 public record Layout(List<BufferKind> buffers, int bitWidth, boolean variadic) {
     static final Layout EMPTY = new Layout(List.of(), 0, false);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Maps: lists of entries, each a struct of key and value, with 32-bit offsets.
  *
- * <p>"Both the entries struct and the key field should be non-nullable": {@link ArrowType#map(Field, Field, boolean)}
+ * <p>"Neither the 'entries' field nor the 'key' field may be nullable": {@link ArrowType#map(Field, Field, boolean)}
  * insists; this constructor takes nullable ones too, because some producers flag them so, and keeps what they said.
  *
  * @param entries the one child: a struct of two fields, the key first, whatever their names

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keys and values of a field or schema: a list, not a map. Order and repeated keys are kept, and keys and values are
- * kept as bytes: "the encoded string is not null-terminated and may embed null characters". Equal when all entries are,
- * in order.
+ * kept as bytes: they are "not null-terminated" and may hold anything. Equal when all entries are, in order.
  */
 public final class Metadata {
     /** No entries. */

@@ -3,8 +3,8 @@ package dev.arrowdevice.type;
 import java.util.List;
 
 /**
- * Runs of equal values. "The run ends … must be a signed 16, 32 or 64-bit integer" and are never null; a run of nulls
- * is a null among the values. The array itself has neither buffers nor validity.
+ * Runs of equal values. "The run end type … can only be a signed integer type with width 16 to 64 bits" and "a run
+ * end cannot be null"; a run of nulls is a null among the values. The array itself has no buffers.
  *
  * @param runEnds the first child: where each run ends, exclusive; not nullable
  * @param values the second child: the value of each run

@@ -3,8 +3,7 @@ package dev.arrowdevice.type;
 import java.util.List;
 
 /**
- * Time since midnight. "Time is either a 32-bit or 64-bit signed integer type": seconds and milliseconds take 32 bits,
- * microseconds and nanoseconds 64.
+ * Time since midnight. "SECOND and MILLISECOND: 32 bits; MICROSECOND and NANOSECOND: 64 bits."
  *
  * @param id {@link TypeId#TIME32} or {@link TypeId#TIME64}
  * @param unit the unit, of which each width has two
