@@ -49,17 +49,6 @@ TABLES = {
         """,
         1_458,
     ),
-    "weather": (
-        """
-        SELECT origin, year::SMALLINT AS year, month::TINYINT AS month, day::TINYINT AS day, hour::TINYINT AS hour,
-               temp::DOUBLE AS temp, dewp::DOUBLE AS dewp, humid::DOUBLE AS humid, wind_dir::SMALLINT AS wind_dir,
-               wind_speed::DOUBLE AS wind_speed, wind_gust::DOUBLE AS wind_gust, precip::DOUBLE AS precip,
-               pressure::DOUBLE AS pressure, visib::DOUBLE AS visib
-        FROM {csv}
-        ORDER BY origin, month, day, hour, temp
-        """,
-        26_115,
-    ),
 }
 
 
