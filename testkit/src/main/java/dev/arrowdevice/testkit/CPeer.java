@@ -1,0 +1,396 @@
+package dev.arrowdevice.testkit;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A producer and consumer of Arrow data in plain C, for tests: the other side of the C data, C stream and C device data
+ * interfaces, written without a line of the SDK. Its sources travel in the jar and are compiled with the system's C
+ * compiler at the first use.
+ *
+ * <p>All structs are passed by address and stay the caller's memory; only their content changes hands. What is produced
+ * must be released by its consumer, {@link ReleaseBalance} says if it wasn't. All methods may be called from any thread.
+ *
+ * <p>Needs Java 22 or newer and {@code --enable-native-access}.
+ */
+public final class CPeer {
+    private static final int COUNTERS = 7;
+    private static final long CHECK_BUILT = 1;
+    private static final long CHECK_BATCH = 2;
+
+    private CPeer() {}
+
+    /**
+     * The peer of this process, compiled and loaded at the first call.
+     *
+     * @throws CPeerException if there is no C compiler; the message says what to install
+     */
+    public static CPeer load() {
+        try {
+            return Holder.PEER;
+        } catch (ExceptionInInitializerError e) {
+            throw reason(e.getCause());
+        } catch (NoClassDefFoundError e) {
+            // The second and later calls: the class that failed keeps the first reason in the cause's message alone.
+            throw new CPeerException("The C peer could not be loaded, see the first failure: " + e.getCause(), e);
+        }
+    }
+
+    private static CPeerException reason(Throwable cause) {
+        return cause instanceof CPeerException ? (CPeerException) cause : new CPeerException("" + cause, cause);
+    }
+
+    private static final class Holder {
+        private static final CPeer PEER = new CPeer();
+
+        static {
+            PEER.counters();
+        }
+    }
+
+    // ---- producing ----
+
+    /**
+     * Fills an {@code ArrowSchema}.
+     *
+     * @param field what it says
+     * @param schema address of the struct; what it held is overwritten
+     * @param quirks placement of its strings
+     */
+    public void produceSchema(PeerField field, long schema, PeerQuirk... quirks) {
+        try (Arena arena = Arena.ofConfined()) {
+            long flags = PeerOptions.bits(Set.of(quirks));
+            check(Calls.three(PeerLibrary.PRODUCE_SCHEMA, address(arena, field.toString()), flags, schema));
+        }
+    }
+
+    /**
+     * Fills an {@code ArrowArray} of the schema's type.
+     *
+     * @param schema address of a live {@code ArrowSchema}, the peer's or another's; stays with the caller
+     * @param options what the array is like
+     * @param array address of the struct; what it held is overwritten
+     */
+    public void produceArray(long schema, PeerOptions options, long array) {
+        try (Arena arena = Arena.ofConfined()) {
+            check(Calls.three(PeerLibrary.PRODUCE_ARRAY, schema, struct(arena, options.toStruct()), array));
+        }
+    }
+
+    /**
+     * Fills an {@code ArrowDeviceArray} on the CPU.
+     *
+     * @param schema address of a live {@code ArrowSchema}; stays with the caller
+     * @param options what the array is like
+     * @param deviceArray address of the struct; what it held is overwritten
+     */
+    public void produceDeviceArray(long schema, PeerOptions options, long deviceArray) {
+        try (Arena arena = Arena.ofConfined()) {
+            check(Calls.three(PeerLibrary.PRODUCE_DEVICE_ARRAY, schema, struct(arena, options.toStruct()), deviceArray));
+        }
+    }
+
+    /**
+     * Fills a schema and an array of structs within structs around one int32 row.
+     *
+     * @param depth number of structs, any
+     * @param schema address of an {@code ArrowSchema}
+     * @param array address of an {@code ArrowArray}
+     */
+    public void produceDeep(int depth, long schema, long array) {
+        check(Calls.three(PeerLibrary.PRODUCE_DEEP, depth, schema, array));
+    }
+
+    /**
+     * Fills an {@code ArrowArrayStream}.
+     *
+     * @param field schema of the stream
+     * @param options of every batch; batch {@code k} has the seed moved by {@code k}
+     * @param streamOptions what the stream does
+     * @param stream address of the struct
+     */
+    public void produceStream(PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
+        produceStream(PeerLibrary.PRODUCE_STREAM, field, options, streamOptions, stream);
+    }
+
+    /**
+     * Fills an {@code ArrowDeviceArrayStream}.
+     *
+     * @param field schema of the stream
+     * @param options of every batch; batch {@code k} has the seed moved by {@code k}
+     * @param streamOptions what the stream does
+     * @param stream address of the struct
+     */
+    public void produceDeviceStream(
+            PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
+        produceStream(PeerLibrary.PRODUCE_DEVICE_STREAM, field, options, streamOptions, stream);
+    }
+
+    private static void produceStream(
+            MethodHandle function,
+            PeerField field,
+            PeerOptions options,
+            PeerStreamOptions streamOptions,
+            long stream) {
+        try (Arena arena = Arena.ofConfined()) {
+            long message = streamOptions.message().isEmpty() ? 0 : address(arena, streamOptions.message());
+            long spec = address(arena, field.toString());
+            long first = struct(arena, options.toStruct());
+            long second = struct(arena, streamOptions.toStruct());
+            check(Calls.five(function, spec, first, second, message, stream));
+        }
+    }
+
+    // ---- consuming ----
+
+    /**
+     * All values of an array as text, decoded by the peer; the form is described in {@code peer_render.c}.
+     *
+     * @param schema address of a live {@code ArrowSchema}
+     * @param array address of a live {@code ArrowArray}
+     */
+    public String renderArray(long schema, long array) {
+        return text(out -> Calls.three(PeerLibrary.RENDER_ARRAY, schema, array, out));
+    }
+
+    /**
+     * A schema in the form of {@link PeerField#toString}.
+     *
+     * @param schema address of a live {@code ArrowSchema}
+     */
+    public String renderSchema(long schema) {
+        return text(out -> Calls.two(PeerLibrary.RENDER_SCHEMA, schema, out));
+    }
+
+    /**
+     * A hash of the text of {@link #renderArray}; 0 if the array can't be read.
+     *
+     * @param schema address of a live {@code ArrowSchema}
+     * @param array address of a live {@code ArrowArray}
+     */
+    public long checksum(long schema, long array) {
+        return Calls.longOf(PeerLibrary.CHECKSUM, schema, array);
+    }
+
+    /**
+     * What a picky consumer would complain about: a null_count that isn't computed, a missing offsets buffer and more.
+     *
+     * @param schema address of a live {@code ArrowSchema}
+     * @param array address of a live {@code ArrowArray}
+     * @param built the memory is the exporter's own: 64-byte alignment and zero padding of the validity are due too
+     * @param batch it is a record batch: no top-level offset, no top-level nulls
+     * @return one line for each complaint; empty: none
+     */
+    public List<String> complaints(long schema, long array, boolean built, boolean batch) {
+        long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
+        return text(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out)).lines().toList();
+    }
+
+    /**
+     * The same for a device array, with its own members: zeroed {@code reserved}, the CPU's id -1 and no event there.
+     *
+     * @param schema address of a live {@code ArrowSchema}
+     * @param deviceArray address of a live {@code ArrowDeviceArray} whose buffers the host can read
+     * @param built see {@link #complaints}
+     * @param batch see {@link #complaints}
+     */
+    public List<String> deviceComplaints(long schema, long deviceArray, boolean built, boolean batch) {
+        long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
+        return text(out -> Calls.four(PeerLibrary.CHECK_DEVICE_ARRAY, schema, deviceArray, flags, out))
+                .lines()
+                .toList();
+    }
+
+    /**
+     * Consumes and releases a stream. The text has a line {@code schema …}, one line per batch, then {@code end},
+     * {@code closed} (limit reached) or {@code error <code> <message>}; after that one line {@code violation: …} for each
+     * broken rule.
+     *
+     * @param stream address of a live {@code ArrowArrayStream}
+     * @param limit number of batches after which it is released; -1: at the end
+     * @param what else it does
+     */
+    public String drainStream(long stream, int limit, PeerDrain... what) {
+        return text(out -> Calls.four(PeerLibrary.DRAIN_STREAM, stream, limit, drainBits(what), out));
+    }
+
+    /**
+     * The same for a device stream.
+     *
+     * @param stream address of a live {@code ArrowDeviceArrayStream}
+     * @param limit number of batches after which it is released; -1: at the end
+     * @param what else it does
+     */
+    public String drainDeviceStream(long stream, int limit, PeerDrain... what) {
+        return text(out -> Calls.four(PeerLibrary.DRAIN_DEVICE_STREAM, stream, limit, drainBits(what), out));
+    }
+
+    private static long drainBits(PeerDrain[] what) {
+        return Arrays.stream(what).distinct().mapToLong(PeerDrain::bit).sum();
+    }
+
+    // ---- letting go ----
+
+    /**
+     * Calls the release callback of an array, if it is live.
+     *
+     * @param array address of an {@code ArrowArray} or {@code ArrowDeviceArray}
+     */
+    public void releaseArray(long array) {
+        Calls.run(PeerLibrary.RELEASE_ARRAY, array);
+    }
+
+    /**
+     * Calls the release callback of a schema, if it is live.
+     *
+     * @param schema address of an {@code ArrowSchema}
+     */
+    public void releaseSchema(long schema) {
+        Calls.run(PeerLibrary.RELEASE_SCHEMA, schema);
+    }
+
+    /**
+     * Calls the release callback of a stream, if it is live.
+     *
+     * @param stream address of an {@code ArrowArrayStream}
+     */
+    public void releaseStream(long stream) {
+        Calls.run(PeerLibrary.RELEASE_STREAM, stream);
+    }
+
+    /**
+     * Calls the release callback of a device stream, if it is live.
+     *
+     * @param stream address of an {@code ArrowDeviceArrayStream}
+     */
+    public void releaseDeviceStream(long stream) {
+        Calls.run(PeerLibrary.RELEASE_DEVICE_STREAM, stream);
+    }
+
+    /**
+     * Moves an array: copies the struct and marks the source released.
+     *
+     * @param from address of a live {@code ArrowArray}
+     * @param to address of memory for one
+     */
+    public void moveArray(long from, long to) {
+        Calls.run(PeerLibrary.MOVE_ARRAY, from, to);
+    }
+
+    /**
+     * Moves a schema: copies the struct and marks the source released.
+     *
+     * @param from address of a live {@code ArrowSchema}
+     * @param to address of memory for one
+     */
+    public void moveSchema(long from, long to) {
+        Calls.run(PeerLibrary.MOVE_SCHEMA, from, to);
+    }
+
+    /**
+     * Moves an array into memory of the peer, to be released later.
+     *
+     * @param array address of a live {@code ArrowArray}
+     * @return address of the struct that the peer holds
+     */
+    public long hold(long array) {
+        return Calls.longOf(PeerLibrary.HOLD_ARRAY, array);
+    }
+
+    /**
+     * Releases an array that {@link #hold} took.
+     *
+     * @param held what {@code hold} returned; not to be used afterwards
+     */
+    public void releaseHeld(long held) {
+        Calls.run(PeerLibrary.RELEASE_HELD, held);
+    }
+
+    /**
+     * Moves the arrays away and releases them from native threads that start together. Returns when all are gone.
+     *
+     * @param arrays addresses of live {@code ArrowArray}s
+     * @param threads number of threads
+     */
+    public void releaseOnThreads(long[] arrays, int threads) {
+        try (Arena arena = Arena.ofConfined()) {
+            check(Calls.three(PeerLibrary.RELEASE_ON_THREADS, struct(arena, arrays), arrays.length, threads));
+        }
+    }
+
+    /**
+     * Moves an array away and releases it from a new native thread, at some time after or during this call.
+     *
+     * @param array address of a live {@code ArrowArray}
+     */
+    public void releaseSoon(long array) {
+        check(Calls.one(PeerLibrary.RELEASE_SOON, array));
+    }
+
+    /** Waits until everything given to {@link #releaseSoon} has been released. */
+    public void joinReleases() {
+        Calls.run(PeerLibrary.JOIN_RELEASES);
+    }
+
+    /** Frees the memory of released arrays that were produced with {@link PeerQuirk#DEFER_FREE}. */
+    public void freeDeferred() {
+        Calls.run(PeerLibrary.FREE_DEFERRED);
+    }
+
+    // ---- knowing ----
+
+    /** What has been counted since the peer was loaded. */
+    public PeerCounters counters() {
+        long[] values = new long[COUNTERS];
+        for (int i = 0; i < COUNTERS; i++) {
+            values[i] = Calls.longOf(PeerLibrary.COUNTER, i);
+        }
+        return new PeerCounters(values[0], values[1], values[2], values[3], values[4], values[5], values[6]);
+    }
+
+    /**
+     * Sizes and offsets of the ABI structs as the C compiler sees them: lines {@code ArrowArray 80} and {@code
+     * ArrowArray.length 0}.
+     */
+    public String abiLayout() {
+        return text(out -> Calls.one(PeerLibrary.ABI_LAYOUT, out));
+    }
+
+    // ---- private ----
+
+    private interface TextFunction {
+        int call(long out);
+    }
+
+    private static String text(TextFunction function) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
+            check(function.call(out.address()));
+            long text = out.get(ValueLayout.JAVA_LONG, 0);
+            try {
+                return NativeMemory.string(text);
+            } finally {
+                Calls.run(PeerLibrary.TEXT_FREE, text);
+            }
+        }
+    }
+
+    private static void check(int status) {
+        if (status != 0) {
+            throw new CPeerException(NativeMemory.string(Calls.longOf(PeerLibrary.ERROR)));
+        }
+    }
+
+    private static long address(Arena arena, String text) {
+        return arena.allocateFrom(text).address();
+    }
+
+    private static long struct(Arena arena, long[] members) {
+        return arena.allocateFrom(ValueLayout.JAVA_LONG, members).address();
+    }
+}
