@@ -91,7 +91,8 @@ public final class CPeer {
      */
     public void produceDeviceArray(long schema, PeerOptions options, long deviceArray) {
         try (Arena arena = Arena.ofConfined()) {
-            check(Calls.three(PeerLibrary.PRODUCE_DEVICE_ARRAY, schema, struct(arena, options.toStruct()), deviceArray));
+            check(Calls.three(
+                    PeerLibrary.PRODUCE_DEVICE_ARRAY, schema, struct(arena, options.toStruct()), deviceArray));
         }
     }
 
@@ -132,11 +133,7 @@ public final class CPeer {
     }
 
     private static void produceStream(
-            MethodHandle function,
-            PeerField field,
-            PeerOptions options,
-            PeerStreamOptions streamOptions,
-            long stream) {
+            MethodHandle function, PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
         try (Arena arena = Arena.ofConfined()) {
             long message = streamOptions.message().isEmpty() ? 0 : address(arena, streamOptions.message());
             long spec = address(arena, field.toString());
@@ -188,7 +185,9 @@ public final class CPeer {
      */
     public List<String> complaints(long schema, long array, boolean built, boolean batch) {
         long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
-        return text(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out)).lines().toList();
+        return text(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out))
+                .lines()
+                .toList();
     }
 
     /**

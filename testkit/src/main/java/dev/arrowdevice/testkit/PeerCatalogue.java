@@ -6,10 +6,51 @@ import java.util.List;
 /** One field for every type of the Arrow columnar format, by format string, for tests that want them all. */
 public final class PeerCatalogue {
     private static final List<String> FLAT = List.of(
-            "n", "b", "c", "C", "s", "S", "i", "I", "l", "L", "e", "f", "g", "d:9,2,32", "d:18,4,64", "d:38,10",
-            "d:76,-3,256", "u", "U", "vu", "z", "Z", "vz", "w:7", "tdD", "tdm", "tts", "ttm", "ttu", "ttn", "tss:",
-            "tsm:", "tsu:", "tsn:", "tss:UTC", "tsm:Europe/Berlin", "tsu:+05:30", "tsn:America/New_York", "tDs", "tDm",
-            "tDu", "tDn", "tiM", "tiD", "tin");
+            "n",
+            "b",
+            "c",
+            "C",
+            "s",
+            "S",
+            "i",
+            "I",
+            "l",
+            "L",
+            "e",
+            "f",
+            "g",
+            "d:9,2,32",
+            "d:18,4,64",
+            "d:38,10",
+            "d:76,-3,256",
+            "u",
+            "U",
+            "vu",
+            "z",
+            "Z",
+            "vz",
+            "w:7",
+            "tdD",
+            "tdm",
+            "tts",
+            "ttm",
+            "ttu",
+            "ttn",
+            "tss:",
+            "tsm:",
+            "tsu:",
+            "tsn:",
+            "tss:UTC",
+            "tsm:Europe/Berlin",
+            "tsu:+05:30",
+            "tsn:America/New_York",
+            "tDs",
+            "tDm",
+            "tDu",
+            "tDn",
+            "tiM",
+            "tiD",
+            "tin");
 
     private PeerCatalogue() {}
 
@@ -29,7 +70,8 @@ public final class PeerCatalogue {
         fields.add(PeerField.of("x", "+s"));
         fields.add(pair("+s"));
         fields.add(PeerField.map("x", PeerField.of("key", "u"), PeerField.of("value", "i")));
-        fields.add(PeerField.map("x", PeerField.of("key", "i"), PeerField.of("value", "u")).keysSorted());
+        fields.add(PeerField.map("x", PeerField.of("key", "i"), PeerField.of("value", "u"))
+                .keysSorted());
         fields.add(pair("+us:0,1"));
         fields.add(pair("+us:5,127"));
         fields.add(pair("+ud:0,1"));

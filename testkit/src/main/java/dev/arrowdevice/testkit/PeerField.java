@@ -157,8 +157,14 @@ public record PeerField(
     private record Pending(PeerField field, int depth, boolean isDictionary) {}
 
     private void appendLine(StringBuilder text, Pending place) {
-        text.append(place.depth).append(place.isDictionary ? "d " : " ").append(flags).append(' ');
-        text.append(escape(format)).append('|').append(name == null ? "~" : escape(name)).append('|');
+        text.append(place.depth)
+                .append(place.isDictionary ? "d " : " ")
+                .append(flags)
+                .append(' ');
+        text.append(escape(format))
+                .append('|')
+                .append(name == null ? "~" : escape(name))
+                .append('|');
         text.append(metadata).append('\n');
     }
 

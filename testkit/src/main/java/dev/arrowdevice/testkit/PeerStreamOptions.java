@@ -71,7 +71,8 @@ public record PeerStreamOptions(
 
     /** The members of the C struct {@code PeerStreamOptions}. */
     long[] toStruct() {
-        long flags = (schemaFails ? SCHEMA_FAILS : 0) | (message.isEmpty() ? NO_MESSAGE : 0) | (soiledEnd ? SOILS_END : 0);
+        long flags =
+                (schemaFails ? SCHEMA_FAILS : 0) | (message.isEmpty() ? NO_MESSAGE : 0) | (soiledEnd ? SOILS_END : 0);
         return new long[] {batches, errorAfter, errorCode, deviceType, flags};
     }
 }

@@ -1,0 +1,36 @@
+package dev.arrowdevice.testkit
+
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+
+class CCompilerTest :
+    FunSpec({
+        test("without a compiler one sentence says what to install") {
+            val failure = shouldThrow<CPeerException> { CCompiler.find(mapOf("CC" to "no-such-compiler")) }
+            failure.message shouldBe
+                "The C peer needs a C compiler and found none under [no-such-compiler]: install gcc or clang " +
+                "(Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the environment variable CC."
+        }
+
+        test("a source that does not compile fails with what the compiler said") {
+            val failure =
+                shouldThrow<CPeerException> {
+                    CCompiler.find(emptyMap()).sharedLibrary("broken", mapOf("broken.c" to "int f(void) { return x; }"))
+                }
+            failure.message shouldContain "broken.c"
+            failure.message shouldContain "undeclared"
+        }
+
+        test("the same source is compiled once") {
+            val sources = mapOf("once.c" to "int once(void) { return ${System.nanoTime()}; }")
+            val first = CCompiler.find(emptyMap()).sharedLibrary("once", sources)
+            val time = Files.getLastModifiedTime(first)
+            CCompiler.find(emptyMap()).sharedLibrary("once", sources) shouldBe first
+            Files.getLastModifiedTime(first) shouldBe time
+            Files.delete(first)
+            Files.delete(first.parent)
+        }
+    })
