@@ -1,5 +1,6 @@
 package dev.arrowdevice.memory;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -30,7 +31,9 @@ final class ByteBufferMemory implements HostMemory {
                     byteSize + " bytes at offset " + offset + " of a memory of " + buffer.capacity() + " bytes");
         }
         ByteBuffer window = buffer.duplicate().order(ByteOrder.nativeOrder());
-        window.limit((int) (offset + byteSize)).position((int) offset);
+        // As a Buffer: Android's API has no limit(int) and position(int) that return a ByteBuffer.
+        Buffer bounds = window;
+        bounds.limit((int) (offset + byteSize)).position((int) offset);
         return window;
     }
 

@@ -1,7 +1,5 @@
 package dev.arrowdevice.memory;
 
-import java.util.Objects;
-
 /**
  * The CPU as a device: memory of the C heap, copies that are done when the call returns, queues without work and events
  * that are complete at birth.
@@ -92,10 +90,18 @@ public final class CpuRuntime implements DeviceRuntime {
             long targetOffset,
             long byteSize,
             DeviceQueue queue) {
-        Objects.checkFromIndexSize(sourceOffset, byteSize, source.byteSize());
-        Objects.checkFromIndexSize(targetOffset, byteSize, target.byteSize());
+        checkRange(sourceOffset, byteSize, source);
+        checkRange(targetOffset, byteSize, target);
         if (byteSize > 0) {
             source.memory().copyTo(sourceOffset, target.memory(), targetOffset, byteSize);
+        }
+    }
+
+    /** What {@code Objects.checkFromIndexSize} does for longs; Android 13 has that for ints only. */
+    private static void checkRange(long offset, long byteSize, DeviceBuffer buffer) {
+        if ((offset | byteSize) < 0 || offset > buffer.byteSize() - byteSize) {
+            throw new IndexOutOfBoundsException(
+                    byteSize + " bytes at offset " + offset + " of a buffer of " + buffer.byteSize() + " bytes");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.arrowdevice.type;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -66,7 +67,9 @@ public final class MetadataCodec {
             public byte[] bytes(long offset, int length) {
                 byte[] copy = new byte[length];
                 ByteBuffer cursor = view.duplicate();
-                cursor.position((int) offset);
+                // As a Buffer: Android's API has no position(int) that returns a ByteBuffer.
+                Buffer position = cursor;
+                position.position((int) offset);
                 cursor.get(copy);
                 return copy;
             }
