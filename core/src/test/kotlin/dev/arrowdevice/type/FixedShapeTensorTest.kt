@@ -66,6 +66,7 @@ class FixedShapeTensorTest :
             parse("{\"permutation\":[0,1],\"shape\":[2,3]}") shouldBe tensor
             parse("{\"permutation\":[0,1],\"shape\":[2,3]}").hashCode() shouldBe tensor.hashCode()
             parse("{\"permutation\":[1,0],\"shape\":[2,3]}") shouldNotBe tensor
+            tensor shouldNotBe parse("{\"permutation\":[1,0],\"shape\":[2,3]}")
             parse("{\"dim_names\":[\"a\",\"b\"],\"shape\":[2,3]}") shouldNotBe tensor
             parse("{\"shape\":[3,2]}") shouldNotBe tensor
             ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(2, 3)) shouldNotBe tensor
