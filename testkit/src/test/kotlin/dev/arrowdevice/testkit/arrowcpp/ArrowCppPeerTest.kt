@@ -15,10 +15,10 @@ class ArrowCppPeerTest :
         }
 
         context("each sample that C++ builds is valid, survives C++'s own round trip and leaves nothing behind") {
-            CppSample.all.forEach { sample ->
+            CppSamples.all.forEach { sample ->
                 test(sample.name).config(enabled = ArrowCpp.whyUnavailable() == null) {
                     balanced {
-                        sample.build().use { built ->
+                        sample.make().use { built ->
                             built.validateFull()
                             throughCpp(built).use { back ->
                                 back.validateFull()
