@@ -12,20 +12,35 @@ import org.jspecify.annotations.Nullable;
  * A source of arrays of one type, pulled one by one; usually record batches. A stream is either made here, of any
  * iterator, list or Java stream of batches, or imported from a foreign producer.
  *
- * <p>The arrays belong to the caller, who closes each, and outlive the stream. A stream is used by one thread at a time:
- * "the stream source is not assumed to be thread-safe".
+ * <p>The arrays belong to the caller, who closes each, and outlive the stream. A stream is meant for one thread at a
+ * time, "the stream source is not assumed to be thread-safe"; calls from several are serialised, so that {@link #close}
+ * waits for a {@link #nextArray} that is under way. Exporting a stream moves it: any further use of the moved one throws
+ * {@link IllegalStateException}, closing it does nothing.
  */
 public abstract class DeviceArrayStream implements AutoCloseable {
+    private enum State {
+        OPEN,
+        MOVED,
+        CLOSED
+    }
+
+    private State state = State.OPEN;
+    private boolean ended;
+
     /** For implementations of streams in this library and on top of it. */
     protected DeviceArrayStream() {}
 
-    /**
-     * The code of the device type whose memory all arrays are on, see {@link DeviceType}.
-     */
+    /** The code of the device type whose memory all arrays are on, see {@link DeviceType}. */
     public abstract int deviceType();
 
     /** The type of the arrays, with nullability and metadata; of batches, a struct. */
     public abstract Field field();
+
+    /** Gives the next array, null at the end; not called again after that, nor after {@link #closeSource}. */
+    protected abstract @Nullable DeviceArray pull();
+
+    /** Frees what the producer holds; called once. */
+    protected abstract void closeSource();
 
     /**
      * The schema of the batches.
@@ -39,17 +54,25 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     /**
      * The next array, which the caller closes; null at the end, again and again. May block.
      *
-     * @throws IllegalStateException if the stream was closed; and what the producer throws, or for a foreign one an
+     * @throws IllegalStateException if the stream was closed or moved; and what the producer throws, of a foreign one an
      *     exception with its error code and message
      */
-    public abstract @Nullable DeviceArray nextArray();
+    public final synchronized @Nullable DeviceArray nextArray() {
+        requireOpen("nextArray");
+        if (ended) {
+            return null;
+        }
+        DeviceArray array = pull();
+        ended = array == null;
+        return array;
+    }
 
     /**
      * The next array as a batch, which the caller closes; null at the end, again and again. May block.
      *
      * @see #nextArray
      */
-    public @Nullable RecordBatch nextBatch() {
+    public final @Nullable RecordBatch nextBatch() {
         Schema schema = schema();
         DeviceArray array = nextArray();
         if (array == null) {
@@ -63,9 +86,59 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         }
     }
 
+    /** Moves the source to a new stream, which the caller closes; this one is moved. */
+    public final synchronized DeviceArrayStream moveOut(String operation) {
+        requireOpen(operation);
+        state = State.MOVED;
+        return new MovedStream(this, ended);
+    }
+
     /** Ends the stream and frees what its producer holds; arrays taken from it stay. Idempotent. */
     @Override
-    public abstract void close();
+    public final synchronized void close() {
+        if (state == State.OPEN) {
+            state = State.CLOSED;
+            closeSource();
+        }
+    }
+
+    private void requireOpen(String operation) {
+        if (state != State.OPEN) {
+            throw new IllegalStateException(operation + ": the stream has been "
+                    + (state == State.MOVED ? "moved (exported, or made part of another one)" : "closed"));
+        }
+    }
+
+    /** The source of a stream under a new owner. */
+    private static final class MovedStream extends DeviceArrayStream {
+        private final DeviceArrayStream source;
+        private final boolean atEnd;
+
+        MovedStream(DeviceArrayStream source, boolean atEnd) {
+            this.source = source;
+            this.atEnd = atEnd;
+        }
+
+        @Override
+        public int deviceType() {
+            return source.deviceType();
+        }
+
+        @Override
+        public Field field() {
+            return source.field();
+        }
+
+        @Override
+        protected @Nullable DeviceArray pull() {
+            return atEnd ? null : source.pull();
+        }
+
+        @Override
+        protected void closeSource() {
+            source.closeSource();
+        }
+    }
 
     /**
      * A stream of CPU batches that are made as they are asked for. An exception of the iterator, or a batch that does
@@ -102,13 +175,14 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      */
     public static DeviceArrayStream of(
             Schema schema, int deviceType, Iterator<RecordBatch> batches, AutoCloseable close) {
-        return new IteratorStream(schema.toStruct(), deviceType, close) {
+        Iterator<DeviceArray> structs = new Iterator<>() {
             @Override
-            @Nullable
-            DeviceArray produce() {
-                if (!batches.hasNext()) {
-                    return null;
-                }
+            public boolean hasNext() {
+                return batches.hasNext();
+            }
+
+            @Override
+            public DeviceArray next() {
                 RecordBatch batch = batches.next();
                 try {
                     return batch.intoStruct();
@@ -118,6 +192,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
                 }
             }
         };
+        return new IteratorStream(schema.toStruct(), deviceType, structs, close);
     }
 
     /**
@@ -127,12 +202,6 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      */
     public static DeviceArrayStream ofArrays(
             Field field, int deviceType, Iterator<DeviceArray> arrays, AutoCloseable close) {
-        return new IteratorStream(field, deviceType, close) {
-            @Override
-            @Nullable
-            DeviceArray produce() {
-                return arrays.hasNext() ? arrays.next() : null;
-            }
-        };
+        return new IteratorStream(field, deviceType, arrays, close);
     }
 }

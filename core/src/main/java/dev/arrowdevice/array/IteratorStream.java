@@ -2,48 +2,39 @@ package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.type.Field;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** A stream made in this process: checks what the source gives, and ends for good at the first end. */
-abstract class IteratorStream extends DeviceArrayStream {
+/** A stream made in this process: checks what the source gives. */
+final class IteratorStream extends DeviceArrayStream {
     private final Field field;
     private final int deviceType;
+    private final Iterator<DeviceArray> arrays;
     private final AutoCloseable close;
-    private boolean ended;
-    private boolean closed;
 
-    IteratorStream(Field field, int deviceType, AutoCloseable close) {
+    IteratorStream(Field field, int deviceType, Iterator<DeviceArray> arrays, AutoCloseable close) {
         this.field = field;
         this.deviceType = deviceType;
+        this.arrays = arrays;
         this.close = close;
     }
 
-    /** The next array of the source, null at the end. */
-    abstract @Nullable DeviceArray produce();
-
     @Override
-    public final int deviceType() {
+    public int deviceType() {
         return deviceType;
     }
 
     @Override
-    public final Field field() {
+    public Field field() {
         return field;
     }
 
     @Override
-    public final @Nullable DeviceArray nextArray() {
-        if (closed) {
-            throw new IllegalStateException("nextArray: the stream has been closed");
-        }
-        if (ended) {
+    protected @Nullable DeviceArray pull() {
+        if (!arrays.hasNext()) {
             return null;
         }
-        DeviceArray array = produce();
-        if (array == null) {
-            ended = true;
-            return null;
-        }
+        DeviceArray array = arrays.next();
         String mismatch = null;
         if (!array.type().equals(field.type())) {
             mismatch = "an array of type " + array.type() + " in a stream of " + field.type();
@@ -58,11 +49,7 @@ abstract class IteratorStream extends DeviceArrayStream {
     }
 
     @Override
-    public final void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    protected void closeSource() {
         try {
             close.close();
         } catch (RuntimeException e) {

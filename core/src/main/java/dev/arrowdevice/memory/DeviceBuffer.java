@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * imported array do. Who keeps a buffer must keep a reference to its owner.
  */
 public final class DeviceBuffer {
+    /** The size of a buffer whose size only memory that the host can't read tells. */
+    public static final long UNKNOWN_SIZE = -1;
+
     private final Device device;
     private final long address;
     private final long byteSize;
@@ -27,12 +30,12 @@ public final class DeviceBuffer {
     /**
      * Describes memory at an address. No reference is taken.
      *
-     * @param byteSize the size in bytes, which the caller vouches for
+     * @param byteSize the size in bytes, which the caller vouches for, or {@link #UNKNOWN_SIZE}
      * @param owner what keeps the memory alive
-     * @throws IllegalArgumentException if the size is negative, or the address 0 with a size above 0
+     * @throws IllegalArgumentException if the size is negative, or the address is 0 with a size above 0
      */
     public static DeviceBuffer ofAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
-        if (byteSize < 0 || (address == 0 && byteSize > 0)) {
+        if (byteSize < UNKNOWN_SIZE || (address == 0 && byteSize > 0)) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
         }
         return new DeviceBuffer(device, address, byteSize, owner, null);
@@ -60,7 +63,7 @@ public final class DeviceBuffer {
         return address;
     }
 
-    /** The size in bytes. Memory that this SDK allocated is padded with zeros to a multiple of 64 beyond it. */
+    /** The size in bytes, or {@link #UNKNOWN_SIZE}. Memory that this SDK allocated is padded with zeros to a multiple of 64 beyond it. */
     public long byteSize() {
         return byteSize;
     }

@@ -1,0 +1,25 @@
+package dev.arrowdevice.abi;
+
+/** What our callbacks act on: the Java side of a struct that was handed out. */
+public interface Exported {
+    /** An array tree; {@code private_data} of each of its structs leads here. */
+    interface Array extends Exported {
+        /** A node of the tree is released: the struct at an address, which the consumer may have moved. */
+        void release(long array);
+    }
+
+    /** A stream. */
+    interface Stream extends Exported {
+        /** Fills the schema and returns 0 or an error code. */
+        int getSchema(long schema);
+
+        /** Fills the array, or marks it released at the end, and returns 0 or an error code. */
+        int getNext(long array);
+
+        /** The address of the text of the last error, 0 if the last call succeeded. */
+        long getLastError();
+
+        /** The consumer is done. */
+        void release();
+    }
+}

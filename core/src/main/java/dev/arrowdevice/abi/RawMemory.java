@@ -1,0 +1,93 @@
+package dev.arrowdevice.abi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Memory at raw addresses, unchecked: only for memory whose size an interface defines. Values need no alignment, but
+ * for {@link #addAndGetInt}.
+ */
+public final class RawMemory {
+    @SuppressWarnings("restricted")
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
+
+    private RawMemory() {}
+
+    /** Reads a byte. */
+    public static byte getByte(long address) {
+        return ALL.get(ValueLayout.JAVA_BYTE, address);
+    }
+
+    /** Reads a 32-bit integer. */
+    public static int getInt(long address) {
+        return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+    }
+
+    /** Reads a 64-bit integer or a pointer. */
+    public static long getLong(long address) {
+        return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+    }
+
+    /** Writes a 32-bit integer. */
+    public static void putInt(long address, int value) {
+        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+    }
+
+    /** Writes a 64-bit integer or a pointer. */
+    public static void putLong(long address, long value) {
+        ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+    }
+
+    /** Adds to an aligned 32-bit integer atomically and returns the sum. */
+    public static int addAndGetInt(long address, int delta) {
+        return (int) ATOMIC_INT.getAndAdd(ALL, address, delta) + delta;
+    }
+
+    /** Copies bytes. */
+    public static void copy(long source, long target, long byteSize) {
+        MemorySegment.copy(ALL, source, ALL, target, byteSize);
+    }
+
+    /** Sets bytes to 0. */
+    public static void zero(long address, long byteSize) {
+        ALL.asSlice(address, byteSize).fill((byte) 0);
+    }
+
+    /** Reads bytes. */
+    public static byte[] getBytes(long address, int byteSize) {
+        byte[] bytes = new byte[byteSize];
+        MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, bytes, 0, byteSize);
+        return bytes;
+    }
+
+    /** Writes bytes. */
+    public static void putBytes(long address, byte[] bytes) {
+        MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);
+    }
+
+    /**
+     * The bytes of a NUL-terminated string.
+     *
+     * @param maxSize how many bytes are read at most; a longer string is cut
+     */
+    public static byte[] getCString(long address, int maxSize) {
+        int size = 0;
+        while (size < maxSize && getByte(address + size) != 0) {
+            size++;
+        }
+        return getBytes(address, size);
+    }
+
+    /** A NUL-terminated UTF-8 copy of a text on the C heap, which the caller frees; text after a NUL is lost. */
+    public static long newCString(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        long address = CHeap.allocate(bytes.length + 1L);
+        putBytes(address, bytes);
+        ALL.set(ValueLayout.JAVA_BYTE, address + bytes.length, (byte) 0);
+        return address;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CArray;
+import dev.arrowdevice.abi.CArrayStream;
+import dev.arrowdevice.abi.CDeviceArrayStream;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.Stubs;
+import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.type.Field;
+import dev.arrowdevice.type.Schema;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands schemas, arrays and streams to foreign consumers, by the address of a C struct that the consumer (or a
+ * {@link CStruct}) provides and that has no live content: what was in it is overwritten.
+ *
+ * <p>On success ownership moves to the consumer, who must call the struct's {@code release}, from any thread; the Java
+ * object is moved. On failure ownership stays with the caller and the struct is marked released. Nothing is copied but
+ * the structs.
+ *
+ * <p>All methods throw {@link IllegalArgumentException} for a NULL address, {@link IllegalStateException} if what is
+ * exported was closed or moved or is borrowed, and {@link UnsupportedOperationException} on Java before 22.
+ */
+public final class ArrowExport {
+    private ArrowExport() {}
+
+    /** Exports the schema of record batches, as a struct field without a name that carries the schema's metadata. */
+    public static void exportSchema(Schema schema, long schemaAddress) {
+        exportField(schema.toStruct(), schemaAddress);
+    }
+
+    /** Exports a field: name, type, nullability and metadata. */
+    public static void exportField(Field field, long schemaAddress) {
+        CStruct.requireAddress("exportField", "schemaAddress", schemaAddress);
+        SchemaExporter.export(field, schemaAddress);
+    }
+
+    /**
+     * Moves an array in CPU memory out to an {@code ArrowArray}.
+     *
+     * @throws IllegalArgumentException also if the array is on another device; export it as a device array
+     */
+    public static void exportArray(DeviceArray array, long arrayAddress) {
+        CStruct.requireAddress("exportArray", "arrayAddress", arrayAddress);
+        export(array, arrayAddress, false, 0, null);
+    }
+
+    /** Moves an array in CPU memory out to an {@code ArrowArray}, and its type to an {@code ArrowSchema}. */
+    public static void exportArray(DeviceArray array, long arrayAddress, long schemaAddress) {
+        exportArray(array, Field.nullable("", array.type()), arrayAddress, schemaAddress);
+    }
+
+    /**
+     * Moves an array in CPU memory out to an {@code ArrowArray}, and a field that describes it to an
+     * {@code ArrowSchema}: both or none.
+     *
+     * @throws IllegalArgumentException also if the field's type is not the array's
+     */
+    public static void exportArray(DeviceArray array, Field field, long arrayAddress, long schemaAddress) {
+        CStruct.requireAddress("exportArray", "arrayAddress", arrayAddress);
+        CStruct.requireAddress("exportArray", "schemaAddress", schemaAddress);
+        export(array, arrayAddress, false, schemaAddress, field);
+    }
+
+    /** Moves a batch in CPU memory out to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
+    public static void exportBatch(RecordBatch batch, long arrayAddress) {
+        CStruct.requireAddress("exportBatch", "arrayAddress", arrayAddress);
+        export(batch, arrayAddress, false, 0);
+    }
+
+    /** Moves a batch in CPU memory out to an {@code ArrowArray}, and its schema to an {@code ArrowSchema}. */
+    public static void exportBatch(RecordBatch batch, long arrayAddress, long schemaAddress) {
+        CStruct.requireAddress("exportBatch", "arrayAddress", arrayAddress);
+        CStruct.requireAddress("exportBatch", "schemaAddress", schemaAddress);
+        export(batch, arrayAddress, false, schemaAddress);
+    }
+
+    /**
+     * Moves an array out to an {@code ArrowDeviceArray}, with the event that says when its data is there. The event
+     * belongs to the array and is destroyed when the consumer releases it.
+     */
+    public static void exportDeviceArray(DeviceArray array, long deviceArrayAddress) {
+        CStruct.requireAddress("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
+        export(array, deviceArrayAddress, true, 0, null);
+    }
+
+    /** Moves an array out to an {@code ArrowDeviceArray}, and its type to an {@code ArrowSchema}. */
+    public static void exportDeviceArray(DeviceArray array, long deviceArrayAddress, long schemaAddress) {
+        CStruct.requireAddress("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
+        CStruct.requireAddress("exportDeviceArray", "schemaAddress", schemaAddress);
+        export(array, deviceArrayAddress, true, schemaAddress, Field.nullable("", array.type()));
+    }
+
+    /** Moves a batch out to an {@code ArrowDeviceArray}. */
+    public static void exportDeviceBatch(RecordBatch batch, long deviceArrayAddress) {
+        CStruct.requireAddress("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
+        export(batch, deviceArrayAddress, true, 0);
+    }
+
+    /** Moves a batch out to an {@code ArrowDeviceArray}, and its schema to an {@code ArrowSchema}. */
+    public static void exportDeviceBatch(RecordBatch batch, long deviceArrayAddress, long schemaAddress) {
+        CStruct.requireAddress("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
+        CStruct.requireAddress("exportDeviceBatch", "schemaAddress", schemaAddress);
+        export(batch, deviceArrayAddress, true, schemaAddress);
+    }
+
+    /**
+     * Moves a stream of arrays in CPU memory out to an {@code ArrowArrayStream}. What it throws reaches the consumer as
+     * an error code (see {@link Errno#of}) and a text; it is closed when the consumer releases the stream.
+     *
+     * @throws IllegalArgumentException also if the stream is on another device; export it as a device stream
+     */
+    public static void exportStream(DeviceArrayStream stream, long streamAddress) {
+        CStruct.requireAddress("exportStream", "streamAddress", streamAddress);
+        CArrayStream.setRelease(streamAddress, 0);
+        requireCpu("exportStream", stream.deviceType());
+        ExportedStream exported = new ExportedStream(stream.moveOut("exportStream"), false);
+        CArrayStream.setGetSchema(streamAddress, Stubs.STREAM_GET_SCHEMA);
+        CArrayStream.setGetNext(streamAddress, Stubs.STREAM_GET_NEXT);
+        CArrayStream.setGetLastError(streamAddress, Stubs.STREAM_GET_LAST_ERROR);
+        CArrayStream.setPrivateData(streamAddress, exported.id());
+        CArrayStream.setRelease(streamAddress, Stubs.STREAM_RELEASE);
+    }
+
+    /** Moves a stream out to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
+    public static void exportDeviceStream(DeviceArrayStream stream, long streamAddress) {
+        CStruct.requireAddress("exportDeviceStream", "streamAddress", streamAddress);
+        CDeviceArrayStream.setRelease(streamAddress, 0);
+        ExportedStream exported = new ExportedStream(stream.moveOut("exportDeviceStream"), true);
+        CDeviceArrayStream.setDeviceType(streamAddress, stream.deviceType());
+        CDeviceArrayStream.setGetSchema(streamAddress, Stubs.DEVICE_STREAM_GET_SCHEMA);
+        CDeviceArrayStream.setGetNext(streamAddress, Stubs.DEVICE_STREAM_GET_NEXT);
+        CDeviceArrayStream.setGetLastError(streamAddress, Stubs.DEVICE_STREAM_GET_LAST_ERROR);
+        CDeviceArrayStream.setPrivateData(streamAddress, exported.id());
+        CDeviceArrayStream.setRelease(streamAddress, Stubs.DEVICE_STREAM_RELEASE);
+    }
+
+    private static void export(
+            DeviceArray array, long target, boolean deviceArray, long schemaAddress, @Nullable Field field) {
+        Mover mover = receiver -> array.move("export", receiver);
+        export(mover, array.device(), array.readyEvent(), array.type(), target, deviceArray, schemaAddress, field);
+    }
+
+    private static void export(RecordBatch batch, long target, boolean deviceArray, long schemaAddress) {
+        Mover mover = receiver -> batch.move("export", receiver);
+        Field field = batch.schema().toStruct();
+        export(mover, batch.device(), batch.readyEvent(), field.type(), target, deviceArray, schemaAddress, field);
+    }
+
+    /** Moves an array or a batch. */
+    private interface Mover {
+        void move(BiFunction<ArrayData, ReferenceCounted, Boolean> receiver);
+    }
+
+    private static void export(
+            Mover mover,
+            Device device,
+            @Nullable DeviceEvent ready,
+            ArrowType type,
+            long target,
+            boolean deviceArray,
+            long schemaAddress,
+            @Nullable Field field) {
+        CArray.setRelease(target, 0);
+        if (!deviceArray) {
+            requireCpu("exportArray", device.type());
+        }
+        if (schemaAddress != 0 && field != null) {
+            if (!field.type().equals(type)) {
+                throw new IllegalArgumentException(
+                        "exportArray: the field is of type " + field.type() + ", the array of type " + type);
+            }
+            SchemaExporter.export(field, schemaAddress);
+        }
+        try {
+            mover.move((data, owner) -> {
+                ArrayExporter.export(data, owner, target);
+                if (deviceArray) {
+                    ArrayExporter.writeDevice(device, ready, target);
+                }
+                return true;
+            });
+        } catch (Throwable e) {
+            if (schemaAddress != 0) {
+                Callbacks.releaseSchema(schemaAddress);
+            }
+            throw e;
+        }
+    }
+
+    private static void requireCpu(String operation, int deviceType) {
+        if (deviceType != DeviceType.CPU) {
+            throw new IllegalArgumentException(operation + ": the memory is on " + DeviceType.name(deviceType)
+                    + ", the plain C interface knows CPU memory only; use the device variant, or copyTo(Device.CPU)");
+        }
+    }
+}

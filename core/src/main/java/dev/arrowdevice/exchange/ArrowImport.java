@@ -1,0 +1,216 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CArray;
+import dev.arrowdevice.abi.CArrayStream;
+import dev.arrowdevice.abi.CDeviceArray;
+import dev.arrowdevice.abi.CDeviceArrayStream;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.type.Field;
+import dev.arrowdevice.type.Schema;
+
+/**
+ * Takes schemas, arrays and streams from foreign producers, by the address of the C struct that holds them.
+ *
+ * <p>An import consumes its structs exactly once, on success and on failure: the content is moved out and the struct is
+ * marked released; if anything is wrong with it, it is released and an exception says what. The memory of the structs
+ * stays the caller's. Where an array comes with its schema, both are consumed in either case. Nothing is copied.
+ *
+ * <p>All methods throw {@link IllegalArgumentException} for a NULL address, {@link IllegalStateException} for a struct
+ * that was released or moved before, {@link dev.arrowdevice.type.InvalidSchemaException} for a malformed schema,
+ * {@link InvalidArrayException} for an array that breaks the specification at the level of {@link Validation} asked
+ * for, and {@link UnsupportedOperationException} on Java before 22. They may be called from any thread.
+ */
+public final class ArrowImport {
+    private ArrowImport() {}
+
+    /** Imports a field: name, type, nullability and metadata. */
+    public static Field importField(long schemaAddress) {
+        CStruct.requireAddress("importField", "schemaAddress", schemaAddress);
+        return SchemaImporter.importField(schemaAddress);
+    }
+
+    /**
+     * Imports the schema of record batches.
+     *
+     * @throws dev.arrowdevice.type.InvalidSchemaException also if it is no struct
+     */
+    public static Schema importSchema(long schemaAddress) {
+        CStruct.requireAddress("importSchema", "schemaAddress", schemaAddress);
+        return Schema.fromStruct(SchemaImporter.importField(schemaAddress));
+    }
+
+    /** Imports an {@code ArrowArray} of a type that an {@code ArrowSchema} describes. */
+    public static DeviceArray importArray(long arrayAddress, long schemaAddress) {
+        return importArray(arrayAddress, schemaAddress, Validation.STRUCTURE);
+    }
+
+    /** Imports an {@code ArrowArray} of a type that an {@code ArrowSchema} describes. */
+    public static DeviceArray importArray(long arrayAddress, long schemaAddress, Validation validation) {
+        Field field = fieldOf("importArray", arrayAddress, schemaAddress);
+        return importArray(arrayAddress, field.type(), validation);
+    }
+
+    /** Imports an {@code ArrowArray} of a known type. */
+    public static DeviceArray importArray(long arrayAddress, ArrowType type) {
+        return importArray(arrayAddress, type, Validation.STRUCTURE);
+    }
+
+    /** Imports an {@code ArrowArray} of a known type. */
+    public static DeviceArray importArray(long arrayAddress, ArrowType type, Validation validation) {
+        ImportedArray array = move("importArray", arrayAddress, CArray.SIZE);
+        try {
+            return wrap(array, type, Device.CPU, 0, validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    /** Imports a record batch from an {@code ArrowArray} and its {@code ArrowSchema}. */
+    public static RecordBatch importBatch(long arrayAddress, long schemaAddress) {
+        return importBatch(arrayAddress, schemaAddress, Validation.STRUCTURE);
+    }
+
+    /** Imports a record batch from an {@code ArrowArray} and its {@code ArrowSchema}. */
+    public static RecordBatch importBatch(long arrayAddress, long schemaAddress, Validation validation) {
+        Field field = fieldOf("importBatch", arrayAddress, schemaAddress);
+        return batch(field, importArray(arrayAddress, field.type(), validation));
+    }
+
+    /** Imports a record batch of a known schema from an {@code ArrowArray}. */
+    public static RecordBatch importBatch(long arrayAddress, Schema schema, Validation validation) {
+        Field field = schema.toStruct();
+        return batch(field, importArray(arrayAddress, field.type(), validation));
+    }
+
+    /** Imports an {@code ArrowDeviceArray} of a type that an {@code ArrowSchema} describes. */
+    public static DeviceArray importDeviceArray(long deviceArrayAddress, long schemaAddress) {
+        return importDeviceArray(deviceArrayAddress, schemaAddress, Validation.STRUCTURE);
+    }
+
+    /** Imports an {@code ArrowDeviceArray} of a type that an {@code ArrowSchema} describes. */
+    public static DeviceArray importDeviceArray(long deviceArrayAddress, long schemaAddress, Validation validation) {
+        Field field = fieldOf("importDeviceArray", deviceArrayAddress, schemaAddress);
+        return importDeviceArray(deviceArrayAddress, field.type(), validation);
+    }
+
+    /**
+     * Imports an {@code ArrowDeviceArray} of a known type. Memory that the host can't read is not touched; of memory that
+     * it can read, the array's event is awaited first.
+     */
+    public static DeviceArray importDeviceArray(long deviceArrayAddress, ArrowType type, Validation validation) {
+        ImportedArray array = move("importDeviceArray", deviceArrayAddress, CDeviceArray.SIZE);
+        try {
+            return wrapDeviceArray(array, type, validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    /** Imports a record batch from an {@code ArrowDeviceArray} and its {@code ArrowSchema}. */
+    public static RecordBatch importDeviceBatch(long deviceArrayAddress, long schemaAddress) {
+        return importDeviceBatch(deviceArrayAddress, schemaAddress, Validation.STRUCTURE);
+    }
+
+    /** Imports a record batch from an {@code ArrowDeviceArray} and its {@code ArrowSchema}. */
+    public static RecordBatch importDeviceBatch(long deviceArrayAddress, long schemaAddress, Validation validation) {
+        Field field = fieldOf("importDeviceBatch", deviceArrayAddress, schemaAddress);
+        return batch(field, importDeviceArray(deviceArrayAddress, field.type(), validation));
+    }
+
+    /** Imports an {@code ArrowArrayStream}; its arrays are validated by structure. */
+    public static DeviceArrayStream importStream(long streamAddress) {
+        return importStream(streamAddress, Validation.STRUCTURE);
+    }
+
+    /**
+     * Imports an {@code ArrowArrayStream} and asks it for its schema, which may block.
+     *
+     * @throws ForeignException if the producer fails
+     */
+    public static DeviceArrayStream importStream(long streamAddress, Validation validation) {
+        CStruct.requireAddress("importStream", "streamAddress", streamAddress);
+        requireLive("ArrowArrayStream", CArrayStream.release(streamAddress));
+        return ImportedStream.move(streamAddress, false, validation);
+    }
+
+    /** Imports an {@code ArrowDeviceArrayStream}; its arrays are validated by structure. */
+    public static DeviceArrayStream importDeviceStream(long streamAddress) {
+        return importDeviceStream(streamAddress, Validation.STRUCTURE);
+    }
+
+    /**
+     * Imports an {@code ArrowDeviceArrayStream} and asks it for its schema, which may block. An array on a device of
+     * another type than the stream's fails the call that asked for it.
+     *
+     * @throws ForeignException if the producer fails
+     */
+    public static DeviceArrayStream importDeviceStream(long streamAddress, Validation validation) {
+        CStruct.requireAddress("importDeviceStream", "streamAddress", streamAddress);
+        requireLive("ArrowDeviceArrayStream", CDeviceArrayStream.release(streamAddress));
+        return ImportedStream.move(streamAddress, true, validation);
+    }
+
+    /** Wraps the array behind an owner, whose reference goes over to the result; on failure it stays the caller's. */
+    static DeviceArray wrap(ImportedArray array, ArrowType type, Device device, long syncEvent, Validation validation) {
+        DeviceEvent ready = syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent);
+        if (ready != null && Devices.isHostReadable(device)) {
+            ready.await();
+        }
+        ArrayData data = ArrayImporter.read(array, type, device, validation);
+        return DeviceArray.of(data, array, ready);
+    }
+
+    static DeviceArray wrapDeviceArray(ImportedArray array, ArrowType type, Validation validation) {
+        long struct = array.struct();
+        int deviceType = CDeviceArray.deviceType(struct);
+        Device device =
+                deviceType == DeviceType.CPU ? Device.CPU : new Device(deviceType, CDeviceArray.deviceId(struct));
+        return wrap(array, type, device, CDeviceArray.syncEvent(struct), validation);
+    }
+
+    private static ImportedArray move(String operation, long address, long structSize) {
+        CStruct.requireAddress(operation, "arrayAddress", address);
+        requireLive(structSize == CArray.SIZE ? "ArrowArray" : "ArrowDeviceArray", CArray.release(address));
+        return ImportedArray.move(address, structSize);
+    }
+
+    /** Consumes the schema; if that fails the array is consumed too. */
+    private static Field fieldOf(String operation, long arrayAddress, long schemaAddress) {
+        try {
+            CStruct.requireAddress(operation, "schemaAddress", schemaAddress);
+            return SchemaImporter.importField(schemaAddress);
+        } catch (Throwable e) {
+            if (arrayAddress != 0 && !(e instanceof UnsupportedOperationException)) {
+                Callbacks.releaseArray(arrayAddress);
+            }
+            throw e;
+        }
+    }
+
+    private static RecordBatch batch(Field field, DeviceArray array) {
+        try {
+            return RecordBatch.ofStruct(Schema.fromStruct(field), array);
+        } catch (Throwable e) {
+            array.close();
+            throw e;
+        }
+    }
+
+    private static void requireLive(String struct, long release) {
+        if (release == 0) {
+            throw new IllegalStateException(
+                    "the " + struct + " has already been released or moved; it can be imported once");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CArray;
+import dev.arrowdevice.abi.CArrayStream;
+import dev.arrowdevice.abi.CDeviceArray;
+import dev.arrowdevice.abi.CDeviceArrayStream;
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.CSchema;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.memory.Platform;
+
+/**
+ * The memory of one C struct, to pass to foreign functions that fill it or take its content. It begins zeroed, which
+ * marks it released.
+ *
+ * <p>The struct's memory and its content are two things: exporting and importing move the content, the memory stays the
+ * caller's. {@link #close()} releases a content that nobody took, then frees the memory.
+ *
+ * <p>All methods throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
+ */
+public final class CStruct implements AutoCloseable {
+    private enum Kind {
+        SCHEMA,
+        ARRAY,
+        DEVICE_ARRAY,
+        ARRAY_STREAM,
+        DEVICE_ARRAY_STREAM
+    }
+
+    private final Kind kind;
+    private long address;
+
+    private CStruct(Kind kind, long byteSize) {
+        this.kind = kind;
+        this.address = CHeap.allocate(byteSize);
+        RawMemory.zero(address, byteSize);
+    }
+
+    /** Memory for an {@code ArrowSchema}. */
+    public static CStruct schema() {
+        require("CStruct.schema");
+        return new CStruct(Kind.SCHEMA, CSchema.SIZE);
+    }
+
+    /** Memory for an {@code ArrowArray}. */
+    public static CStruct array() {
+        require("CStruct.array");
+        return new CStruct(Kind.ARRAY, CArray.SIZE);
+    }
+
+    /** Memory for an {@code ArrowDeviceArray}. */
+    public static CStruct deviceArray() {
+        require("CStruct.deviceArray");
+        return new CStruct(Kind.DEVICE_ARRAY, CDeviceArray.SIZE);
+    }
+
+    /** Memory for an {@code ArrowArrayStream}. */
+    public static CStruct arrayStream() {
+        require("CStruct.arrayStream");
+        return new CStruct(Kind.ARRAY_STREAM, CArrayStream.SIZE);
+    }
+
+    /** Memory for an {@code ArrowDeviceArrayStream}. */
+    public static CStruct deviceArrayStream() {
+        require("CStruct.deviceArrayStream");
+        return new CStruct(Kind.DEVICE_ARRAY_STREAM, CDeviceArrayStream.SIZE);
+    }
+
+    /**
+     * The address of the struct.
+     *
+     * @throws IllegalStateException after {@link #close()}
+     */
+    public long address() {
+        if (address == 0) {
+            throw new IllegalStateException("address: the struct's memory has been freed");
+        }
+        return address;
+    }
+
+    /** Whether the struct has a content, that is, its {@code release} is not NULL. */
+    public boolean isLive() {
+        return release(address()) != 0;
+    }
+
+    /** Releases the content if there is one, and frees the memory. Idempotent. */
+    @Override
+    public void close() {
+        long struct = address;
+        if (struct == 0) {
+            return;
+        }
+        address = 0;
+        long callback = release(struct);
+        if (callback != 0) {
+            Callbacks.release(callback, struct);
+        }
+        CHeap.free(struct);
+    }
+
+    private long release(long struct) {
+        switch (kind) {
+            case SCHEMA:
+                return CSchema.release(struct);
+            case ARRAY:
+            case DEVICE_ARRAY:
+                return CArray.release(struct);
+            case ARRAY_STREAM:
+                return CArrayStream.release(struct);
+            default:
+                return CDeviceArrayStream.release(struct);
+        }
+    }
+
+    /** Fails with a clear exception where the C interface can't work, before any class of it is touched. */
+    static void require(String operation) {
+        if (!Platform.HAS_FOREIGN_MEMORY) {
+            throw Platform.needsForeignMemory(operation);
+        }
+    }
+
+    /** Checks the address of a struct that a caller passes. */
+    static void requireAddress(String operation, String parameter, long address) {
+        require(operation);
+        if (address == 0) {
+            throw new IllegalArgumentException(operation + ": " + parameter + " is NULL");
+        }
+    }
+}

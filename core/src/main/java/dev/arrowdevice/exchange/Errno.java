@@ -1,0 +1,69 @@
+package dev.arrowdevice.exchange;
+
+import java.io.FileNotFoundException;
+import java.util.Locale;
+
+/** The error codes of the stream interfaces: "errno-compatible error codes", named and mapped to exceptions. */
+public final class Errno {
+    /** No such file. */
+    public static final int ENOENT = 2;
+    /** An input or output error. */
+    public static final int EIO = 5;
+    /** Out of memory. */
+    public static final int ENOMEM = 12;
+    /** An invalid argument. */
+    public static final int EINVAL = 22;
+    /** Not implemented; its number differs between operating systems. */
+    public static final int ENOSYS = enosys();
+
+    private Errno() {}
+
+    /** The code that tells a foreign consumer of a failure of ours. */
+    public static int of(Throwable failure) {
+        if (failure instanceof ForeignException) {
+            int code = ((ForeignException) failure).errno();
+            return code == 0 ? EIO : code;
+        }
+        if (failure instanceof OutOfMemoryError) {
+            return ENOMEM;
+        }
+        if (failure instanceof UnsupportedOperationException) {
+            return ENOSYS;
+        }
+        if (failure instanceof IllegalArgumentException || failure instanceof IllegalStateException) {
+            return EINVAL;
+        }
+        if (failure instanceof FileNotFoundException) {
+            return ENOENT;
+        }
+        return EIO;
+    }
+
+    /** The symbol of a code where we know it, such as {@code EINVAL}, with its number. */
+    public static String name(int code) {
+        String symbol = code == ENOENT
+                ? "ENOENT"
+                : code == EIO
+                        ? "EIO"
+                        : code == ENOMEM ? "ENOMEM" : code == EINVAL ? "EINVAL" : code == ENOSYS ? "ENOSYS" : "errno";
+        return symbol + " " + code;
+    }
+
+    /** One text for a failure and its causes, for {@code get_last_error}. */
+    static String describe(Throwable failure) {
+        StringBuilder text = new StringBuilder();
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
+            text.append(depth == 0 ? "" : "; caused by: ")
+                    .append(cause.getClass().getSimpleName())
+                    .append(": ")
+                    .append(cause.getMessage());
+        }
+        return text.toString();
+    }
+
+    private static int enosys() {
+        String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        return os.contains("mac") || os.contains("bsd") ? 78 : os.contains("windows") ? 40 : 38;
+    }
+}

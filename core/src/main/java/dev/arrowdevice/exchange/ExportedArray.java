@@ -1,0 +1,71 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CArray;
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.Exported;
+import dev.arrowdevice.abi.Exports;
+import dev.arrowdevice.abi.Stubs;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An array tree in foreign hands. It holds the reference to the memory until every struct of the tree was released: a
+ * consumer may move children out and release them after their parent, so each struct counts for itself.
+ */
+final class ExportedArray implements Exported.Array {
+    private final ReferenceCounted owner;
+    private final long block;
+    private final AtomicInteger unreleased;
+    private final long id;
+
+    /**
+     * Registers the tree; the export counts as done.
+     *
+     * @param block the memory of the structs, 0 if there is none
+     * @param structs how many structs the tree has, the root included
+     */
+    ExportedArray(ReferenceCounted owner, long block, int structs) {
+        this.owner = owner;
+        this.block = block;
+        this.unreleased = new AtomicInteger(structs);
+        this.id = Exports.add(this);
+    }
+
+    /** The {@code private_data} of each struct. */
+    long id() {
+        return id;
+    }
+
+    @Override
+    public void release(long array) {
+        if (CArray.release(array) == 0) {
+            return;
+        }
+        long children = CArray.childCount(array);
+        for (long i = 0; i < children; i++) {
+            releaseInner(CArray.child(array, i));
+        }
+        long dictionary = CArray.dictionary(array);
+        if (dictionary != 0) {
+            releaseInner(dictionary);
+        }
+        CArray.setRelease(array, 0);
+        if (unreleased.decrementAndGet() == 0) {
+            Exports.remove(id);
+            if (block != 0) {
+                CHeap.free(block);
+            }
+            owner.release();
+            ExchangeCounters.exportReleased();
+        }
+    }
+
+    private void releaseInner(long array) {
+        if (CArray.release(array) == Stubs.RELEASE_ARRAY && CArray.privateData(array) == id) {
+            release(array);
+        } else {
+            Callbacks.releaseArray(array);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.Bits;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.type.BufferKind;
+import dev.arrowdevice.type.DictionaryType;
+import dev.arrowdevice.type.Field;
+import dev.arrowdevice.type.TypeId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Checks every value of an array whose structure is valid and whose memory the host can read. */
+final class FullValidator {
+    private final ArrayData array;
+    private final @Nullable HostMemory validity;
+    private final long from;
+    private final long end;
+
+    private FullValidator(ArrayData array) {
+        this.array = array;
+        DeviceBuffer bitmap = array.validity();
+        this.validity = bitmap == null ? null : bitmap.memory();
+        this.from = array.offset();
+        this.end = array.offset() + array.length();
+    }
+
+    static void validate(ArrayData array) {
+        new FullValidator(array).run();
+        List<Field> fields = array.type().storageType().children();
+        for (int i = 0; i < array.childCount(); i++) {
+            Field field = fields.get(i);
+            within(array.child(i), field.name());
+        }
+        ArrayData dictionary = array.dictionary();
+        if (dictionary != null) {
+            within(dictionary, "dictionary");
+        }
+    }
+
+    private static void within(ArrayData array, String name) {
+        try {
+            validate(array);
+        } catch (InvalidArrayException e) {
+            throw e.within(name);
+        }
+    }
+
+    private void run() {
+        ArrowType type = array.type().storageType();
+        checkNullCount();
+        switch (type.id()) {
+            case UTF8:
+            case LARGE_UTF8:
+            case BINARY:
+            case LARGE_BINARY:
+                offsets(memory(2).byteSize());
+                if (type.id() == TypeId.UTF8 || type.id() == TypeId.LARGE_UTF8) {
+                    text();
+                }
+                break;
+            case LIST:
+            case LARGE_LIST:
+            case MAP:
+                offsets(array.child(0).length());
+                break;
+            case LIST_VIEW:
+            case LARGE_LIST_VIEW:
+                listViews();
+                break;
+            case UTF8_VIEW:
+            case BINARY_VIEW:
+                ViewValidator.validate(array, this::isValid, type.id() == TypeId.UTF8_VIEW);
+                break;
+            case SPARSE_UNION:
+            case DENSE_UNION:
+                UnionValidator.validate(array);
+                break;
+            case DICTIONARY:
+                indices((DictionaryType) type);
+                break;
+            case RUN_END_ENCODED:
+                runEnds();
+                break;
+            default:
+                ValueRanges.validate(array, this::isValid);
+                break;
+        }
+    }
+
+    private boolean isValid(long position) {
+        return validity == null || Bits.isSet(validity, position);
+    }
+
+    private void checkNullCount() {
+        long known = array.knownNullCount();
+        if (validity != null && known != ArrayData.UNKNOWN_NULL_COUNT) {
+            long nulls = array.length() - Bits.countSet(validity, from, array.length());
+            if (nulls != known) {
+                throw new InvalidArrayException("null_count is " + known + ", the bitmap has " + nulls + " nulls");
+            }
+        }
+    }
+
+    private void offsets(long limit) {
+        if (array.length() == 0) {
+            return;
+        }
+        long before = offset(from);
+        if (before < 0) {
+            throw new InvalidArrayException("the offset at index 0 is " + before);
+        }
+        for (long i = from + 1; i <= end; i++) {
+            long offset = offset(i);
+            if (offset < before || offset > limit) {
+                throw new InvalidArrayException("the offset at index " + (i - from) + " is " + offset
+                        + (offset < before ? ", after " + before : ", past the data's end " + limit));
+            }
+            before = offset;
+        }
+    }
+
+    private void text() {
+        HostMemory bytes = memory(2);
+        for (long i = from; i < end; i++) {
+            if (isValid(i)) {
+                Utf8.validate(bytes, offset(i), offset(i + 1) - offset(i), i - from);
+            }
+        }
+    }
+
+    private void listViews() {
+        long limit = array.child(0).length();
+        boolean wide = wideOffsets();
+        HostMemory sizes = memory(2);
+        for (long i = from; i < end; i++) {
+            if (isValid(i)) {
+                long start = offset(i);
+                long size = wide ? sizes.getLong(i * 8) : sizes.getInt(i * 4);
+                if (start < 0 || size < 0 || start > limit - size) {
+                    throw new InvalidArrayException("the list view at index " + (i - from) + " has " + size
+                            + " elements from " + start + " of a child of length " + limit);
+                }
+            }
+        }
+    }
+
+    private void indices(DictionaryType type) {
+        ArrayData dictionary = array.dictionary();
+        long limit = dictionary == null ? 0 : dictionary.length();
+        HostMemory indices = memory(1);
+        for (long i = from; i < end; i++) {
+            if (isValid(i)) {
+                long index = index(type.indexType().id(), indices, i);
+                if (index < 0 || index >= limit) {
+                    throw new InvalidArrayException("the dictionary index at index " + (i - from) + " is "
+                            + (type.indexType().id() == TypeId.UINT64
+                                    ? Long.toUnsignedString(index)
+                                    : String.valueOf(index))
+                            + ", the dictionary has " + limit + " values");
+                }
+            }
+        }
+    }
+
+    private static long index(TypeId type, HostMemory indices, long position) {
+        switch (type) {
+            case INT8:
+                return indices.getByte(position);
+            case UINT8:
+                return indices.getByte(position) & 0xFF;
+            case INT16:
+                return indices.getShort(position * 2);
+            case UINT16:
+                return indices.getShort(position * 2) & 0xFFFF;
+            case INT32:
+                return indices.getInt(position * 4);
+            case UINT32:
+                return indices.getInt(position * 4) & 0xFFFF_FFFFL;
+            default:
+                return indices.getLong(position * 8);
+        }
+    }
+
+    private void runEnds() {
+        ArrayData ends = array.child(0);
+        long before = 0;
+        for (long i = 0; i < ends.length(); i++) {
+            long runEnd = RunEnds.get(ends, i);
+            if (runEnd <= before) {
+                throw new InvalidArrayException("run " + i + " ends at " + runEnd + ", after " + before);
+            }
+            before = runEnd;
+        }
+    }
+
+    private boolean wideOffsets() {
+        return array.type().storageType().layout().buffers().contains(BufferKind.OFFSETS64);
+    }
+
+    private long offset(long position) {
+        HostMemory offsets = memory(1);
+        return wideOffsets() ? offsets.getLong(position * 8) : offsets.getInt(position * 4);
+    }
+
+    private HostMemory memory(int index) {
+        DeviceBuffer buffer = array.buffer(index);
+        return buffer == null ? HostMemory.EMPTY : buffer.memory();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CArray;
+import dev.arrowdevice.abi.CArrayStream;
+import dev.arrowdevice.abi.CDeviceArray;
+import dev.arrowdevice.abi.CDeviceArrayStream;
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.CSchema;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.type.Field;
+import java.lang.ref.Cleaner;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A foreign stream that was moved to us; plain and device streams alike. */
+final class ImportedStream extends DeviceArrayStream {
+    private static final int MAX_ERROR_TEXT = 1 << 16;
+
+    private final Source source;
+    private final Cleaner.Cleanable net;
+    private final Validation validation;
+    private final Field field;
+    private final int deviceType;
+
+    private ImportedStream(Source source, Validation validation, Field field) {
+        this.source = source;
+        this.validation = validation;
+        this.field = field;
+        this.deviceType = source.deviceStream ? CDeviceArrayStream.deviceType(source.struct) : DeviceType.CPU;
+        this.net = Leaks.watch(this, source);
+    }
+
+    /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
+    static ImportedStream move(long address, boolean deviceStream, Validation validation) {
+        Source source = new Source(address, deviceStream);
+        try {
+            return new ImportedStream(source, validation, source.field());
+        } catch (Throwable e) {
+            source.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public int deviceType() {
+        return deviceType;
+    }
+
+    @Override
+    public Field field() {
+        return field;
+    }
+
+    @Override
+    protected @Nullable DeviceArray pull() {
+        long struct = source.next();
+        if (struct == 0) {
+            return null;
+        }
+        ImportedArray array = ImportedArray.adopt(struct);
+        try {
+            if (!source.deviceStream) {
+                return ArrowImport.wrap(array, field.type(), Device.CPU, 0, validation);
+            }
+            if (CDeviceArray.deviceType(struct) != deviceType) {
+                throw new InvalidArrayException("an array on "
+                        + DeviceType.name(CDeviceArray.deviceType(struct)) + " in a stream on "
+                        + DeviceType.name(deviceType));
+            }
+            return ArrowImport.wrapDeviceArray(array, field.type(), validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    @Override
+    protected void closeSource() {
+        source.release();
+        net.clean();
+    }
+
+    /** The struct in memory of ours, apart from the stream so that the leak net can release it. */
+    private static final class Source implements Leaks.Release {
+        private final long struct;
+        private final boolean deviceStream;
+        private final AtomicBoolean released = new AtomicBoolean();
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+        private boolean failed;
+
+        Source(long address, boolean deviceStream) {
+            long size = deviceStream ? CDeviceArrayStream.SIZE : CArrayStream.SIZE;
+            this.deviceStream = deviceStream;
+            try {
+                this.struct = CHeap.allocate(size);
+            } catch (Throwable e) {
+                Callbacks.release(release(address), address);
+                throw e;
+            }
+            RawMemory.copy(address, struct, size);
+            if (deviceStream) {
+                CDeviceArrayStream.setRelease(address, 0);
+            } else {
+                CArrayStream.setRelease(address, 0);
+            }
+            ExchangeCounters.streamImported();
+        }
+
+        private long release(long address) {
+            return deviceStream ? CDeviceArrayStream.release(address) : CArrayStream.release(address);
+        }
+
+        Field field() {
+            long schema = CHeap.allocate(CSchema.SIZE);
+            try {
+                RawMemory.zero(schema, CSchema.SIZE);
+                long callback = deviceStream ? CDeviceArrayStream.getSchema(struct) : CArrayStream.getSchema(struct);
+                check("get_schema", Callbacks.getInto(callback, struct, schema));
+                return SchemaImporter.importField(schema);
+            } finally {
+                CHeap.free(schema);
+            }
+        }
+
+        /** The next array in memory that the caller takes over, 0 at the end. */
+        long next() {
+            if (failed) {
+                throw new IllegalStateException("nextArray: the stream has failed before");
+            }
+            long array = ImportedArray.allocate();
+            boolean live = false;
+            try {
+                long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
+                int code = Callbacks.getInto(callback, struct, array);
+                failed = code != 0;
+                check("get_next", code);
+                live = CArray.release(array) != 0;
+                return live ? array : 0;
+            } finally {
+                if (!live) {
+                    CHeap.free(array);
+                }
+            }
+        }
+
+        /** "This callback must ONLY be called if the last operation on the stream returned an error." */
+        private void check(String operation, int code) {
+            if (code == 0) {
+                return;
+            }
+            long callback = deviceStream ? CDeviceArrayStream.getLastError(struct) : CArrayStream.getLastError(struct);
+            long text = callback == 0 ? 0 : Callbacks.getLastError(callback, struct);
+            throw new ForeignException(
+                    operation,
+                    code,
+                    text == 0
+                            ? "the producer gives no description"
+                            : new String(RawMemory.getCString(text, MAX_ERROR_TEXT), StandardCharsets.UTF_8));
+        }
+
+        boolean release() {
+            if (!released.compareAndSet(false, true)) {
+                return false;
+            }
+            Callbacks.release(release(struct), struct);
+            CHeap.free(struct);
+            ExchangeCounters.importReleased();
+            return true;
+        }
+
+        @Override
+        public Leaks.@Nullable Leak releaseLeaked() {
+            return release() ? new Leaks.Leak("an imported stream that was never closed", allocation) : null;
+        }
+    }
+}

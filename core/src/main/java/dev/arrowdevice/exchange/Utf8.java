@@ -1,0 +1,51 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.memory.HostMemory;
+
+/** Checks that bytes are well-formed UTF-8 (Unicode, table 3-7). */
+final class Utf8 {
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Utf8() {}
+
+    static void validate(HostMemory bytes, long offset, long byteSize, long index) {
+        long at = offset;
+        long end = offset + byteSize;
+        while (at < end) {
+            if (end - at >= 8 && (bytes.getLong(at) & HIGH_BITS) == 0) {
+                at += 8;
+                continue;
+            }
+            int size = sequence(bytes, at, end);
+            if (size == 0) {
+                throw new InvalidArrayException(
+                        "the text at index " + index + " is not UTF-8 at its byte " + (at - offset));
+            }
+            at += size;
+        }
+    }
+
+    /** The size of the sequence that starts at a byte, 0 if it is malformed. */
+    private static int sequence(HostMemory bytes, long at, long end) {
+        int lead = bytes.getByte(at) & 0xFF;
+        if (lead < 0x80) {
+            return 1;
+        }
+        int size = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+        if (size == 0 || end - at < size) {
+            return 0;
+        }
+        int second = bytes.getByte(at + 1) & 0xFF;
+        int low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        int high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        if (second < low || second > high) {
+            return 0;
+        }
+        for (int i = 2; i < size; i++) {
+            if ((bytes.getByte(at + i) & 0xC0) != 0x80) {
+                return 0;
+            }
+        }
+        return size;
+    }
+}
