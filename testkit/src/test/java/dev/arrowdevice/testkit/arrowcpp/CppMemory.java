@@ -41,6 +41,10 @@ final class CppMemory {
         ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
     }
 
+    static void putInt(long address, int value) {
+        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+    }
+
     static byte[] bytes(long address, long length) {
         return ALL.asSlice(address, length).toArray(ValueLayout.JAVA_BYTE);
     }

@@ -16,7 +16,7 @@ class ArrowCppPeerTest :
 
         context("each sample that C++ builds is valid, survives C++'s own round trip and leaves nothing behind") {
             CppSamples.all.forEach { sample ->
-                test(sample.name).config(enabled = ArrowCpp.whyUnavailable() == null) {
+                test(sample.name).config(enabled = loaded) {
                     balanced {
                         sample.make().use { built ->
                             built.validateFull()
@@ -30,7 +30,7 @@ class ArrowCppPeerTest :
             }
         }
 
-        test("a failure carries C++'s code and message").config(enabled = ArrowCpp.whyUnavailable() == null) {
+        test("a failure carries C++'s code and message").config(enabled = loaded) {
             balanced {
                 val failure = shouldThrow<CppException> { CppArrays.fromJson(TypeSpec.of("i"), """["a"]""") }
                 failure.code() shouldBe 4
@@ -38,7 +38,7 @@ class ArrowCppPeerTest :
             }
         }
 
-        test("a truncated IPC stream fails at its last batch").config(enabled = ArrowCpp.whyUnavailable() == null) {
+        test("a truncated IPC stream fails at its last batch").config(enabled = loaded) {
             balanced {
                 CppArrays.fromJson(TypeSpec.of("+s", TypeSpec.of("i").named("a")), "[[1], [2]]").use { struct ->
                     CppRecordBatch.fromStruct(struct).use { batch ->
@@ -50,11 +50,40 @@ class ArrowCppPeerTest :
                 }
             }
         }
+
+        test("a device type is refused until it is registered, and keeps its number then").config(enabled = loaded) {
+            balanced {
+                CppArrays.fromJson(TypeSpec.of("i"), "[1, null]").use { array ->
+                    withStructs { device, schema ->
+                        array.exportDeviceTo(device, schema)
+                        CppMemory.putInt(device + DEVICE_TYPE, UNUSED_DEVICE_TYPE)
+                        shouldThrow<CppException> { CppArray.importDeviceFrom(device, schema) }.message shouldContain
+                            "Device type $UNUSED_DEVICE_TYPE"
+                        CppDevice.registerAsHostMemory(UNUSED_DEVICE_TYPE)
+                        TypeSpec.of("i").toCpp().use { it.exportTo(schema) }
+                        CppArray.importDeviceFrom(device, schema).use { imported ->
+                            imported.validateFull().sameAs(array) shouldBe true
+                            imported.exportDeviceTo(device, schema)
+                        }
+                        CppMemory.getInt(device + DEVICE_TYPE) shouldBe UNUSED_DEVICE_TYPE
+                        CppMemory.putInt(device + DEVICE_TYPE, 1)
+                        CppArray.importDeviceFrom(device, schema).close()
+                    }
+                }
+            }
+        }
     })
 
+private val loaded = ArrowCpp.whyUnavailable() == null
+private const val DEVICE_TYPE = 88L
+private const val UNUSED_DEVICE_TYPE = 16
+
 private fun throughCpp(array: CppArray): CppArray =
-    Arena.ofConfined().use { arena ->
-        val structs = arena.allocate(80L + 72, 8).address()
-        array.exportTo(structs, structs + 80)
-        CppArray.importFrom(structs, structs + 80)
+    withStructs { structs, schema ->
+        array.exportTo(structs, schema)
+        CppArray.importFrom(structs, schema)
     }
+
+/** Memory for an array, plain or device, and for a schema. */
+private fun <T> withStructs(body: (array: Long, schema: Long) -> T): T =
+    Arena.ofConfined().use { arena -> body(arena.allocate(128, 8).address(), arena.allocate(72, 8).address()) }
