@@ -352,6 +352,11 @@ public final class CPeer {
         return new PeerCounters(values[0], values[1], values[2], values[3], values[4], values[5], values[6]);
     }
 
+    /** Bytes of the process's C heap that are in use, everybody's; -1 where the C library does not tell. */
+    public long heapBytes() {
+        return Calls.longOf(PeerLibrary.HEAP_BYTES);
+    }
+
     /**
      * Sizes and offsets of the ABI structs as the C compiler sees them: lines {@code ArrowArray 80} and {@code
      * ArrowArray.length 0}.

@@ -60,6 +60,7 @@ final class PeerLibrary {
     static final MethodHandle RELEASE_SOON = status("peer_release_soon", 1);
     static final MethodHandle CHECKSUM = function("peer_checksum", JAVA_LONG, 2);
     static final MethodHandle COUNTER = function("peer_counter", JAVA_LONG, 1);
+    static final MethodHandle HEAP_BYTES = function("peer_heap_bytes", JAVA_LONG, 0);
     static final MethodHandle ERROR = function("peer_error", JAVA_LONG, 0);
     static final MethodHandle HOLD_ARRAY = function("peer_hold_array", JAVA_LONG, 1);
     static final MethodHandle RELEASE_HELD = function("peer_release_held", null, 1);

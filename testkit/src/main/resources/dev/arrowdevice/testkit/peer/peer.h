@@ -111,6 +111,8 @@ void peer_count(enum PeerCounter counter, int64_t delta);
 
 PEER_API int64_t peer_counter(int64_t counter);
 PEER_API void peer_free_deferred(void);
+/** Bytes in use of the C heap, everybody's; -1 where the C library does not tell. */
+PEER_API int64_t peer_heap_bytes(void);
 PEER_API void peer_text_free(char* text);
 
 /* ---- growing text ---- */

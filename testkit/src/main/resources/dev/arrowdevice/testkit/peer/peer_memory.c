@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "peer.h"
 
@@ -57,6 +60,15 @@ void peer_count(enum PeerCounter counter, int64_t delta) {
 int64_t peer_counter(int64_t counter) {
   if (counter < 0 || counter >= PEER_COUNTERS) return -1;
   return __atomic_load_n(&counters[counter], __ATOMIC_SEQ_CST);
+}
+
+int64_t peer_heap_bytes(void) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
+#else
+  return -1;
+#endif
 }
 
 static void* must(void* memory) {

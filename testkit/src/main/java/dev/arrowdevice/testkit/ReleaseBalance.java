@@ -1,0 +1,111 @@
+package dev.arrowdevice.testkit;
+
+import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.memory.MemoryCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether a piece of code gave back everything: memory of the SDK, exports, imports, structures of the C peer,
+ * threads. Made before the code runs and closed after it:
+ *
+ * <pre>{@code
+ * try (ReleaseBalance balance = ReleaseBalance.start()) {
+ *     // export, import, read, close
+ * }
+ * }</pre>
+ *
+ * <p>The counters are those of the whole process: nothing else may exchange arrays meanwhile.
+ */
+public final class ReleaseBalance implements AutoCloseable {
+    private static final long THREAD_END_MILLIS = 5_000;
+
+    private final long liveBytes = MemoryCounters.liveBytes();
+    private final long liveBuffers = MemoryCounters.liveBuffers();
+    private final long leaks = Leaks.found();
+    private final Set<Thread> threads = nonDaemonThreads();
+    private final @Nullable CPeer peer;
+    private final @Nullable PeerCounters peerCounters;
+
+    private ReleaseBalance(@Nullable CPeer peer) {
+        this.peer = peer;
+        this.peerCounters = peer == null ? null : peer.counters();
+    }
+
+    /** Begins without looking at the C peer, which then needs not be compiled. */
+    public static ReleaseBalance start() {
+        return new ReleaseBalance(null);
+    }
+
+    /**
+     * Begins, with the C peer's counters.
+     *
+     * @param peer the C peer
+     */
+    public static ReleaseBalance start(CPeer peer) {
+        return new ReleaseBalance(peer);
+    }
+
+    /**
+     * What has not been given back since the start. Waits up to five seconds for new threads to end.
+     *
+     * @return one sentence for each; empty: nothing
+     */
+    public List<String> unbalanced() {
+        List<String> out = new ArrayList<>();
+        add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
+        add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
+        add(out, Leaks.found() - leaks, "owners were never closed and found by the garbage collector");
+        if (peer != null && peerCounters != null) {
+            out.addAll(peer.counters().unbalancedSince(peerCounters));
+        }
+        for (Thread thread : nonDaemonThreads()) {
+            if (!threads.contains(thread) && !ends(thread)) {
+                out.add("the thread " + thread.getName() + " still runs");
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Checks the balance.
+     *
+     * @throws AssertionError if anything has not been given back; the message lists it
+     */
+    public void verify() {
+        List<String> unbalanced = unbalanced();
+        if (!unbalanced.isEmpty()) {
+            throw new AssertionError("not released: " + String.join("; ", unbalanced));
+        }
+    }
+
+    /** The same as {@link #verify}. */
+    @Override
+    public void close() {
+        verify();
+    }
+
+    private static void add(List<String> out, long difference, String what) {
+        if (difference != 0) {
+            out.add(difference + " " + what);
+        }
+    }
+
+    private static Set<Thread> nonDaemonThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !thread.isDaemon())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean ends(Thread thread) {
+        try {
+            thread.join(THREAD_END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+}

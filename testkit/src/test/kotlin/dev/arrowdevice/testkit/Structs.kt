@@ -1,0 +1,49 @@
+package dev.arrowdevice.testkit
+
+import java.lang.foreign.Arena
+
+/** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */
+class Structs : AutoCloseable {
+    val peer: CPeer = CPeer.load()
+    private val arena = Arena.ofShared()
+
+    fun schema(): Long = zeroed(SchemaStruct.SIZE)
+
+    fun array(): Long = zeroed(ArrayStruct.SIZE)
+
+    fun deviceArray(): Long = zeroed(DEVICE_ARRAY_SIZE)
+
+    fun stream(): Long = zeroed(STREAM_SIZE)
+
+    fun deviceStream(): Long = zeroed(DEVICE_STREAM_SIZE)
+
+    fun bytes(vararg bytes: Int): Long {
+        val address = zeroed(bytes.size.coerceAtLeast(1))
+        bytes.forEachIndexed { i, byte -> NativeMemory.putByte(address + i, byte) }
+        return address
+    }
+
+    /** An address with a guard of zeros behind it. */
+    fun zeroed(bytes: Int): Long = arena.allocate(bytes.toLong() + 8, 8).address()
+
+    fun produceSchema(
+        field: PeerField,
+        vararg quirks: PeerQuirk,
+    ): SchemaStruct = SchemaStruct(schema()).also { peer.produceSchema(field, it.address, *quirks) }
+
+    fun produceArray(
+        schema: SchemaStruct,
+        options: PeerOptions,
+    ): ArrayStruct = ArrayStruct(array()).also { peer.produceArray(schema.address, options, it.address) }
+
+    override fun close(): Unit = arena.close()
+
+    private companion object {
+        const val DEVICE_ARRAY_SIZE = 128
+        const val STREAM_SIZE = 40
+        const val DEVICE_STREAM_SIZE = 48
+    }
+}
+
+/** Runs a test with struct memory of its own. */
+inline fun <T> withStructs(test: Structs.() -> T): T = Structs().use { it.test() }
