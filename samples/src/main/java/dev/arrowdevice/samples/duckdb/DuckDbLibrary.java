@@ -75,7 +75,8 @@ final class DuckDbLibrary {
             }
             // A fresh folder that only this user may enter: nobody can put another library where we are about to load
             // one.
-            Path folder = Files.createTempDirectory("arrow-device-duckdb");
+            Path folder = Files.createTempDirectory(
+                    "arrow-device-duckdb-" + ProcessHandle.current().pid() + "-");
             Path file = folder.resolve(System.mapLibraryName("duckdb"));
             try {
                 Files.copy(library, file);
