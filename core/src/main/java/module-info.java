@@ -6,4 +6,7 @@ module dev.arrowdevice.core {
     exports dev.arrowdevice.type;
     exports dev.arrowdevice.memory;
     exports dev.arrowdevice.array;
+    exports dev.arrowdevice.exchange;
+    exports dev.arrowdevice.abi to
+            dev.arrowdevice.testkit;
 }

@@ -129,8 +129,8 @@ final class ArrayCopier {
                         buffers[i] = bytes(from, offset * (wide ? 8 : 4), length * (wide ? 8 : 4));
                     } else {
                         OffsetBuffer offsets = new OffsetBuffer(from.memory(), wide);
-                        first = from.byteSize() == 0 ? 0 : offsets.get(offset);
-                        last = from.byteSize() == 0 ? 0 : offsets.get(offset + length);
+                        first = length == 0 ? 0 : offsets.get(offset);
+                        last = length == 0 ? 0 : offsets.get(offset + length);
                         buffers[i] = rebased(offsets, wide, offset, length, first);
                     }
                     break;

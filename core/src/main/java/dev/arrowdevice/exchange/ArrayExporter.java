@@ -11,7 +11,6 @@ import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
-import dev.arrowdevice.type.BufferKind;
 import dev.arrowdevice.type.Layout;
 import dev.arrowdevice.type.TypeId;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +124,7 @@ final class ArrayExporter {
     private void write(ArrayData node, long array) {
         CArray.setLength(array, node.length());
         CArray.setNullCount(array, node.knownNullCount());
-        CArray.setOffset(array, node.offset());
+        CArray.setOffset(array, node.length() == 0 ? 0 : node.offset());
         writeBuffers(node, array);
         int childCount = node.childCount();
         long children = take(8L * childCount);
@@ -172,22 +171,15 @@ final class ArrayExporter {
 
     private static long pointer(ArrayData node, Layout layout, int index) {
         DeviceBuffer buffer = node.buffer(index);
-        boolean validity = index == 0 && layout.hasValidity();
-        if (validity) {
+        if (index == 0 && layout.hasValidity()) {
             return buffer == null || node.knownNullCount() == 0 ? 0 : buffer.address();
         }
-        if (buffer != null && (buffer.byteSize() != 0 || !isOffsets(layout, index)) && buffer.address() != 0) {
+        // What an empty array was imported with may point nowhere; its one offset must be there and be zero.
+        boolean unused = node.length() == 0 && index < layout.bufferCount();
+        if (buffer != null && !unused && buffer.address() != 0) {
             return buffer.address();
         }
         return node.device().isCpu() ? ZEROS : 0;
-    }
-
-    private static boolean isOffsets(Layout layout, int index) {
-        if (index >= layout.bufferCount()) {
-            return false;
-        }
-        BufferKind kind = layout.buffers().get(index);
-        return kind == BufferKind.OFFSETS32 || kind == BufferKind.OFFSETS64;
     }
 
     private long take(long byteSize) {

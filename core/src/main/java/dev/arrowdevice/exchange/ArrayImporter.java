@@ -119,7 +119,7 @@ final class ArrayImporter {
                 }
                 buffers[i] = address == 0 || nullCount == 0 ? null : buffer(address, Bits.byteSize(end));
             } else {
-                long byteSize = byteSize(kind, layout, end, i == 0 ? null : buffers[i - 1]);
+                long byteSize = byteSize(kind, layout, end, length == 0 || i == 0 ? null : buffers[i - 1]);
                 if (address == 0 && byteSize > 0 && length > 0) {
                     throw new InvalidArrayException(
                             "the " + name(kind) + " buffer is NULL, " + byteSize + " bytes are needed");
@@ -173,6 +173,7 @@ final class ArrayImporter {
         }
     }
 
+    /** Of an empty array the offsets are not read: producers send none, or pointers to nothing. */
     private long variableSize(Layout layout, long end, @Nullable DeviceBuffer offsets) {
         if (offsets == null) {
             return 0;

@@ -29,7 +29,12 @@ public record ExchangeCounters(
 
     static {
         // A release callback that a foreign runtime calls after the JVM is gone crashes the process.
-        Runtime.getRuntime().addShutdownHook(new Thread(ExchangeCounters::reportAtShutdown, "arrow-device-shutdown"));
+        Thread report = new Thread(ExchangeCounters::reportAtShutdown, "arrow-device-shutdown");
+        try {
+            Runtime.getRuntime().addShutdownHook(report);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down already: too late to say what the first exchange leaves behind.
+        }
     }
 
     /** The figures now. */

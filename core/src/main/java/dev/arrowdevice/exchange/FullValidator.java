@@ -61,9 +61,15 @@ final class FullValidator {
                     text();
                 }
                 break;
+            case MAP:
+                long nullKeys = array.child(0).child(0).nullCount();
+                if (nullKeys > 0) {
+                    throw new InvalidArrayException(nullKeys + " keys of the map are null");
+                }
+                offsets(array.child(0).length());
+                break;
             case LIST:
             case LARGE_LIST:
-            case MAP:
                 offsets(array.child(0).length());
                 break;
             case LIST_VIEW:
