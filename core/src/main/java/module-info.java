@@ -1,4 +1,5 @@
 /** Arrow arrays on the JVM and their exchange, without a copy, with native runtimes in the same process. */
+@SuppressWarnings("module") // testkit, which the qualified export names, is built after core.
 module dev.arrowdevice.core {
     requires static transitive org.jspecify;
     requires transitive kotlin.stdlib;
