@@ -1,7 +1,13 @@
 package dev.arrowdevice.abi;
 
+import org.jspecify.annotations.Nullable;
+
 /** What our callbacks act on: the Java side of a struct that was handed out. */
 public interface Exported {
+    /** Where it was handed out, if stacks are captured. */
+    @Nullable
+    Throwable allocation();
+
     /** An array tree; {@code private_data} of each of its structs leads here. */
     interface Array extends Exported {
         /** A node of the tree is released: the struct at an address, which the consumer may have moved. */

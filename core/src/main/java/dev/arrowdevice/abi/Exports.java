@@ -1,5 +1,6 @@
 package dev.arrowdevice.abi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,11 @@ public final class Exports {
     /** Forgets a number. */
     public static void remove(long id) {
         LIVE.remove(id);
+    }
+
+    /** All that is out now. */
+    public static List<Exported> live() {
+        return List.copyOf(LIVE.values());
     }
 
     static @Nullable Exported get(long id) {

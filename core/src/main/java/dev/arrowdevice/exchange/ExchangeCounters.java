@@ -1,5 +1,7 @@
 package dev.arrowdevice.exchange;
 
+import dev.arrowdevice.abi.Exported;
+import dev.arrowdevice.abi.Exports;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -94,6 +96,12 @@ public record ExchangeCounters(
         if (outstanding > 0) {
             System.err.println("arrow-device: " + outstanding + " exported arrays and streams are not released at JVM"
                     + " shutdown; their consumers must not release them from now on");
+            for (Exported export : Exports.live()) {
+                Throwable allocation = export.allocation();
+                if (allocation != null) {
+                    allocation.printStackTrace();
+                }
+            }
         }
     }
 }

@@ -6,8 +6,10 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
+import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array tree in foreign hands. It holds the reference to the memory until every struct of the tree was released: a
@@ -18,6 +20,7 @@ final class ExportedArray implements Exported.Array {
     private final long block;
     private final AtomicInteger unreleased;
     private final long id;
+    private final @Nullable Throwable allocation = Leaks.allocationStack();
 
     /**
      * Registers the tree; the export counts as done.
@@ -35,6 +38,11 @@ final class ExportedArray implements Exported.Array {
     /** The {@code private_data} of each struct. */
     long id() {
         return id;
+    }
+
+    @Override
+    public @Nullable Throwable allocation() {
+        return allocation;
     }
 
     @Override

@@ -9,12 +9,15 @@ import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.memory.Leaks;
+import org.jspecify.annotations.Nullable;
 
 /** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
 final class ExportedStream implements Exported.Stream {
     private final DeviceArrayStream stream;
     private final boolean deviceArrays;
     private final long id;
+    private final @Nullable Throwable allocation = Leaks.allocationStack();
     private long lastError;
 
     /**
@@ -73,6 +76,11 @@ final class ExportedStream implements Exported.Stream {
     @Override
     public long getLastError() {
         return lastError;
+    }
+
+    @Override
+    public @Nullable Throwable allocation() {
+        return allocation;
     }
 
     @Override
