@@ -1,13 +1,35 @@
 package dev.arrowdevice.testkit.arrowcpp
 
+import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.memory.MemoryCounters
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 
-/** Runs the body, after which C++ has its memory back and no C++ object is left open. */
+/** Runs the body, after which both sides have given back what they took, and no C++ object is left open. */
 inline fun balanced(body: () -> Unit) {
-    val bytes = ArrowCpp.bytesAllocated()
-    val objects = ArrowCpp.liveObjects()
+    val before = Outstanding.now()
     body()
-    withClue("C++ objects that were not closed") { ArrowCpp.liveObjects() - objects shouldBe 0L }
-    withClue("bytes of C++'s memory pool that were not given back") { ArrowCpp.bytesAllocated() - bytes shouldBe 0L }
+    withClue("what is still held, against before") { Outstanding.now() shouldBe before }
+}
+
+/** What each side has taken and not given back. */
+data class Outstanding(
+    val cppObjects: Long,
+    val cppPoolBytes: Long,
+    val buffers: Long,
+    val exports: Long,
+    val imports: Long,
+) {
+    companion object {
+        fun now(): Outstanding {
+            val exchange = ExchangeCounters.now()
+            return Outstanding(
+                ArrowCpp.liveObjects(),
+                ArrowCpp.bytesAllocated(),
+                MemoryCounters.liveBuffers(),
+                exchange.unreleasedExports(),
+                exchange.unreleasedImports(),
+            )
+        }
+    }
 }

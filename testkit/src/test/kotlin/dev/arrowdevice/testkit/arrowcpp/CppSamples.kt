@@ -287,24 +287,25 @@ object CppSamples {
                 "l" to ArrowType.INT64,
                 "L" to ArrowType.UINT64,
             )
-        val ordered = ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, true)
-        return indices.map { (format, index) ->
-            json(
-                "dictionary with $index",
-                TypeSpec.of(format).dictionary(utf8),
-                """["b", "a", null, "b"]""",
-                ArrowType.dictionary(index, ArrowType.UTF8, false),
-                listOf("b", "a", null, "b"),
-            )
-        } +
-            CppSample("ordered dictionary with nulls on both sides", ordered, listOf("b", null, "a", null)) {
-                val type = TypeSpec.of("c").flags(TypeSpec.NULLABLE or TypeSpec.DICTIONARY_ORDERED).dictionary(utf8)
-                closing(
-                    type.toCpp(),
-                    CppArrays.fromJson(TypeSpec.of("c"), "[1, null, 0, 2]"),
-                    CppArrays.fromJson(utf8, """["a", "b", null]"""),
-                ) { CppArrays.dictionary(it[0] as CppType, it[1] as CppArray, it[2] as CppArray) }
-            }
+        val signs = indices.map { (format, type) -> dictionary(TypeSpec.of(format), TypeSpec.NULLABLE, type) }
+        val ordered = TypeSpec.NULLABLE or TypeSpec.DICTIONARY_ORDERED
+        return signs + dictionary(TypeSpec.of("c"), ordered, ArrowType.INT8)
+    }
+
+    /** Nulls both among the indices and in the dictionary. C++'s JSON parser would choose signed indices by itself. */
+    private fun dictionary(
+        index: TypeSpec,
+        flags: Long,
+        indexType: ArrowType,
+    ): CppSample {
+        val type = ArrowType.dictionary(indexType, ArrowType.UTF8, flags and TypeSpec.DICTIONARY_ORDERED != 0L)
+        return CppSample("$type", type, listOf("b", null, "a", null, "b")) {
+            closing(
+                index.flags(flags).dictionary(utf8).toCpp(),
+                CppArrays.fromJson(index, "[1, null, 0, 2, 1]"),
+                CppArrays.fromJson(utf8, """["a", "b", null]"""),
+            ) { CppArrays.dictionary(it[0] as CppType, it[1] as CppArray, it[2] as CppArray) }
+        }
     }
 
     private fun runEnds(): List<CppSample> =
