@@ -92,7 +92,13 @@ data class BatchShape(
 class ArbitraryBatch(
     val batch: RecordBatch,
     val values: List<List<Any?>>,
-)
+) {
+    /** What a slice of the rows must read as. */
+    fun cut(
+        from: Long,
+        length: Long,
+    ): List<List<Any?>> = values.map { it.subList(from.toInt(), (from + length).toInt()) }
+}
 
 /** The values of an array as objects with an `equals` of their own, byte arrays included. */
 fun valuesOf(array: ArrayView): List<Any?> =

@@ -111,7 +111,7 @@ internal class ArbitraryTypes(
     private fun notNull(
         name: String,
         depth: Int,
-    ): Field = Field.notNull(name, generateSequence { type(depth) }.first { it != ArrowType.NULL })
+    ): Field = Field.notNull(name, generateSequence { type(depth) }.first { it.storageType() != ArrowType.NULL })
 
     private fun typeIds(count: Int): List<Int> = (0..127).shuffled(random).take(count)
 

@@ -1,0 +1,98 @@
+package dev.arrowdevice.testkit.arrowcpp
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.testkit.arbitrary.ArbitraryBatch
+import dev.arrowdevice.testkit.arbitrary.BatchShape
+import dev.arrowdevice.testkit.arbitrary.iterations
+import dev.arrowdevice.testkit.arbitrary.valuesOf
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.property.arbitrary.filter
+import io.kotest.property.checkAll
+
+/**
+ * Random batches, nested up to four deep, cross over to Arrow C++, which checks every byte, and come back.
+ *
+ * `-Darrowdevice.iterations.cpp=…` tries more of them. A failure prints a seed and the smallest shape that still fails.
+ */
+class ArrowCppPropertyTest :
+    FunSpec({
+        val loaded = ArrowCpp.whyUnavailable() == null
+
+        test(
+            "a random batch is valid for C++ and comes back with the same schema and values",
+        ).config(enabled = loaded) {
+            balanced {
+                checkAll(iterations("cpp", 3_000), shapes) { shape ->
+                    val by = Interface.entries[shape.rowCount % 2]
+                    throughCpp(shape, by) { it }
+                }
+            }
+        }
+
+        test("a slice of a random batch comes back as that slice, whoever cut it").config(enabled = loaded) {
+            balanced {
+                checkAll(iterations("cpp", 3_000), shapes) { shape ->
+                    val from = shape.rowCount / 3L
+                    val length = shape.rowCount - from - shape.rowCount / 4
+                    throughCpp(shape, Interface.PLAIN) { made ->
+                        ArbitraryBatch(made.batch.use { it.slice(from, length) }, made.cut(from, length))
+                    }
+                    shape.build().let { made ->
+                        made.batch.use { it.toCpp() }.use { whole ->
+                            whole.slice(from, length).use { slice -> check(shape, slice, made.cut(from, length)) }
+                        }
+                    }
+                }
+            }
+        }
+
+        test(
+            "each column of a random batch crosses over as an array, nulls and offset included",
+        ).config(enabled = loaded) {
+            balanced {
+                checkAll(iterations("cpp", 3_000), shapes) { shape ->
+                    val made = shape.build()
+                    made.batch.use { batch ->
+                        made.values.forEachIndexed { i, values ->
+                            batch.column(i).share().use { it.toCpp() }.use { array ->
+                                array.validateFull().length() shouldBe values.size.toLong()
+                                array.toJvm().use { valuesOf(it) shouldBe values }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })
+
+private val shapes = BatchShape.arb().filter { !isBeyondCpp(it.schema) }
+
+private fun throughCpp(
+    shape: BatchShape,
+    by: Interface,
+    prepare: (ArbitraryBatch) -> ArbitraryBatch,
+) {
+    val made = prepare(shape.build())
+    made.batch.share().use { copy ->
+        made.batch.use { it.toCpp(by) }.use { inCpp -> check(shape, inCpp, made.values, by, copy) }
+    }
+}
+
+private fun check(
+    shape: BatchShape,
+    batch: CppRecordBatch,
+    values: List<List<Any?>>,
+    by: Interface = Interface.PLAIN,
+    original: RecordBatch? = null,
+) {
+    batch.validateFull()
+    batch.toJvm(by).use { back ->
+        withClue("schema") { back.schema() shouldBe keptByCpp(shape.schema) }
+        values.forEachIndexed { i, column -> withClue("column $i") { valuesOf(back.column(i)) shouldBe column } }
+        if (original?.schema() == back.schema()) {
+            withClue("valuesEqual") { back.valuesEqual(original) shouldBe true }
+        }
+    }
+}
