@@ -1,0 +1,44 @@
+package dev.arrowdevice.samples.duckdb
+
+import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.exchange.Validation
+
+/** A statement's result, every array of it validated to the last byte. */
+internal fun DuckDbConnection.stream(sql: String): DeviceArrayStream =
+    CStruct.arrayStream().use { struct ->
+        query(sql, struct.address())
+        ArrowImport.importStream(struct.address(), Validation.FULL)
+    }
+
+internal fun DuckDbConnection.register(
+    name: String,
+    stream: DeviceArrayStream,
+): StreamRegistration =
+    CStruct.arrayStream().use { struct ->
+        ArrowExport.exportStream(stream, struct.address())
+        register(name, struct.address())
+    }
+
+/** Calls [use] with each batch that is left, and closes it. */
+internal fun DeviceArrayStream.forEachBatch(use: (RecordBatch) -> Unit) {
+    generateSequence { nextBatch() }.forEach { it.use(use) }
+}
+
+/** All rows of a statement's result as objects. */
+internal fun DuckDbConnection.rows(sql: String): List<List<Any?>> =
+    stream(sql).use { stream ->
+        buildList {
+            stream.forEachBatch { batch ->
+                for (row in 0 until batch.rowCount()) {
+                    add((0 until batch.columnCount()).map { batch.column(it).getObject(row) })
+                }
+            }
+        }
+    }
+
+/** The only value of a statement's result. */
+internal fun DuckDbConnection.value(sql: String): Any? = rows(sql).single().single()
