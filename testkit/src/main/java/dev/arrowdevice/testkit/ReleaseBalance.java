@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit;
 
+import dev.arrowdevice.exchange.ExchangeCounters;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.MemoryCounters;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ public final class ReleaseBalance implements AutoCloseable {
     private final long liveBytes = MemoryCounters.liveBytes();
     private final long liveBuffers = MemoryCounters.liveBuffers();
     private final long leaks = Leaks.found();
+    private final ExchangeCounters exchanged = ExchangeCounters.now();
     private final Set<Thread> threads = nonDaemonThreads();
     private final @Nullable CPeer peer;
     private final @Nullable PeerCounters peerCounters;
@@ -58,6 +60,9 @@ public final class ReleaseBalance implements AutoCloseable {
         List<String> out = new ArrayList<>();
         add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
         add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
+        ExchangeCounters now = ExchangeCounters.now();
+        add(out, now.unreleasedExports() - exchanged.unreleasedExports(), "exports have not been released");
+        add(out, now.unreleasedImports() - exchanged.unreleasedImports(), "imports have not been closed");
         add(out, Leaks.found() - leaks, "owners were never closed and found by the garbage collector");
         if (peer != null && peerCounters != null) {
             out.addAll(peer.counters().unbalancedSince(peerCounters));

@@ -26,6 +26,7 @@ object Fields {
     val largeListView = PeerField.of("x", "+vL", PeerField.of("item", "i"))
     val fixedList = PeerField.of("x", "+w:3", PeerField.of("item", "i"))
     val struct = PeerField.of("x", "+s", PeerField.of("a", "i"), PeerField.of("b", "u"))
+    val nestedStruct = PeerField.of("x", "+s", PeerField.of("a", "+s", PeerField.of("b", "+s", PeerField.of("c", "i"))))
     val map = PeerField.map("x", PeerField.of("key", "u"), PeerField.of("value", "i"))
     val sparse = PeerField.of("x", "+us:5,7", PeerField.of("a", "i"), PeerField.of("b", "u"))
     val dense = PeerField.of("x", "+ud:5,7", PeerField.of("a", "i"), PeerField.of("b", "u"))

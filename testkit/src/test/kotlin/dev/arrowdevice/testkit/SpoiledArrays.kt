@@ -24,7 +24,11 @@ object SpoiledArrays {
                 array.bufferCount(Long.MAX_VALUE)
             },
             Spoiled("a null array with a buffer", Fields.nothing, "n_buffers") { _, array -> array.bufferCount(2) },
-            Spoiled("a union with a validity buffer", Fields.sparse, "n_buffers") { _, array -> array.bufferCount(2) },
+            Spoiled(
+                "a union with two buffers too many",
+                Fields.sparse,
+                "n_buffers",
+            ) { _, array -> array.bufferCount(3) },
             Spoiled("no buffers member", Fields.int32, "buffers") { _, array -> array.buffers(0) },
             Spoiled("one child too few", Fields.struct, "n_children") { _, array -> array.childCount(1) },
             Spoiled("one child too many", Fields.list, "n_children") { _, array -> array.childCount(2) },
@@ -140,9 +144,6 @@ object SpoiledArrays {
             Spoiled("an int32 array for a struct schema", Fields.int32, "n_buffers") { schema, _ ->
                 schema.format(bytes('+'.code, 's'.code, 0))
             },
-            Spoiled("a struct array for an int32 schema", Fields.struct, "children") { schema, _ ->
-                schema.format(bytes('i'.code, 0))
-            },
             Spoiled(
                 "a field that is shorter than its struct",
                 Fields.struct,
@@ -169,10 +170,8 @@ object SpoiledArrays {
                 array.child(1).length(array.child(1).length() - 1)
             },
             Spoiled("run ends with nulls", Fields.runs, "null", noNulls) { _, array -> array.child(0).nullCount(1) },
-            Spoiled("a child that is its own child", Fields.struct, "") { _, array ->
-                val child = array.child(0)
-                child.childCount(2)
-                child.children(array.children())
+            Spoiled("a child that is its own child", Fields.nestedStruct, "n_children is 1, int32 has 0") { _, array ->
+                array.child(0).child(0, array.child(0).address)
             },
         )
 

@@ -19,10 +19,10 @@ object SpoiledData {
 
     val offsets =
         listOf(
-            data("utf8 offsets that run backwards", Fields.utf8, "offset") { putInt(it.buffer(1) + 8, 0) },
+            data("utf8 offsets that run backwards", Fields.utf8, "offset") { putInt(it.buffer(1) + 12, 0) },
             data("utf8 offsets that begin below zero", Fields.utf8, "offset") { putInt(it.buffer(1), -1) },
             data("a utf8 offset past the last one", Fields.utf8, "offset") { putInt(it.buffer(1) + 12, 1 shl 30) },
-            data("large utf8 offsets that run backwards", Fields.largeUtf8, "offset") { putLong(it.buffer(1) + 16, 0) },
+            data("large utf8 offsets that run backwards", Fields.largeUtf8, "offset") { putLong(it.buffer(1) + 24, 0) },
             data("a large utf8 offset past the last one", Fields.largeUtf8, "offset") {
                 putLong(it.buffer(1) + 24, Long.MAX_VALUE)
             },
@@ -39,10 +39,10 @@ object SpoiledData {
                 )
             },
             data("map offsets that run backwards", Fields.map, "offset") { putInt(it.buffer(1) + 12, 0) },
-            data("a list view that begins below zero", Fields.listView, "offset") { putInt(it.buffer(1) + 4, -1) },
-            data("a list view past the child", Fields.listView, "offset") { putInt(it.buffer(1) + 4, 1000) },
-            data("a list view of negative size", Fields.listView, "size") { putInt(it.buffer(2) + 4, -1) },
-            data("a list view whose end overflows", Fields.largeListView, "offset") {
+            data("a list view that begins below zero", Fields.listView, "list view") { putInt(it.buffer(1) + 4, -1) },
+            data("a list view past the child", Fields.listView, "list view") { putInt(it.buffer(1) + 4, 1000) },
+            data("a list view of negative size", Fields.listView, "list view") { putInt(it.buffer(2) + 4, -1) },
+            data("a list view whose end overflows", Fields.largeListView, "list view") {
                 putLong(it.buffer(1) + 8, Long.MAX_VALUE)
                 putLong(it.buffer(2) + 8, 2)
             },
@@ -79,13 +79,13 @@ object SpoiledData {
             ) { putLong(it.buffer(1), -1) },
             data("a type id that the union lacks", Fields.sparse, "type id") { putByte(it.buffer(0) + 3, 6) },
             data("a negative type id", Fields.dense, "type id") { putByte(it.buffer(0) + 3, -5) },
-            data("run ends that stand still", Fields.runs, "run end") {
+            data("run ends that stand still", Fields.runs, "run") {
                 val ends = it.child(0).buffer(1)
                 putInt(ends + 4, getInt(ends))
             },
-            data("run ends that go back", Fields.runs, "run end") { putInt(it.child(0).buffer(1) + 8, 1) },
-            data("a run end of zero", Fields.runs, "run end") { putInt(it.child(0).buffer(1), 0) },
-            data("run ends that stop before the last row", Fields.runs, "run end") {
+            data("run ends that go back", Fields.runs, "run") { putInt(it.child(0).buffer(1) + 8, 1) },
+            data("a run end of zero", Fields.runs, "run") { putInt(it.child(0).buffer(1), 0) },
+            data("run ends that stop before the last row", Fields.runs, "run") {
                 val ends = it.child(0).buffer(1) // 1, 3, 6, 7
                 putInt(ends + 8, 5)
                 putInt(ends + 12, 6)
