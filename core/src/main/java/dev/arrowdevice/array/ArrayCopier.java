@@ -184,11 +184,19 @@ final class ArrayCopier {
     }
 
     private DeviceBuffer bits(DeviceBuffer from, long offset, long length) {
+        DeviceBuffer to;
         if ((offset & 7) == 0) {
-            return bytes(from, offset >> 3, Bits.byteSize(length));
+            to = bytes(from, offset >> 3, Bits.byteSize(length));
+        } else {
+            to = keep(allocate(Bits.byteSize(length)));
+            Bits.copy(from.memory(), offset, to.memory(), length);
         }
-        DeviceBuffer to = keep(allocate(Bits.byteSize(length)));
-        Bits.copy(from.memory(), offset, to.memory(), length);
+        if ((length & 7) != 0) {
+            // The source's bits behind the range came along; padding is zero, some consumers count whole words.
+            HostMemory memory = to.memory();
+            long last = length >> 3;
+            memory.putByte(last, (byte) (memory.getByte(last) & (1 << (length & 7)) - 1));
+        }
         return to;
     }
 
