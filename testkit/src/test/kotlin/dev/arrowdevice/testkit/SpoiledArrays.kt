@@ -170,7 +170,7 @@ object SpoiledArrays {
                 array.child(1).length(array.child(1).length() - 1)
             },
             Spoiled("run ends with nulls", Fields.runs, "null", noNulls) { _, array -> array.child(0).nullCount(1) },
-            Spoiled("a child that is its own child", Fields.nestedStruct, "n_children is 1, int32 has 0") { _, array ->
+            Spoiled("a child that is its own child", Fields.nestedStruct, "a.b.c: n_buffers is 1") { _, array ->
                 array.child(0).child(0, array.child(0).address)
             },
         )

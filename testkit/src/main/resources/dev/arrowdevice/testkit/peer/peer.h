@@ -83,6 +83,7 @@ bool peer_parse_format(const char* format, struct PeerType* out);
 /** Buffers of an array of this type without the variadic ones. */
 int peer_buffer_count(const struct PeerType* type);
 bool peer_has_validity(const struct PeerType* type);
+bool peer_is_view(const struct PeerType* type);
 
 /* ---- errors: one message per thread ---- */
 

@@ -36,7 +36,7 @@ static void check_offsets(struct PeerText* out, const struct Decoder* decoder, c
 }
 
 static void check_variadic(struct PeerText* out, const struct Decoder* decoder, const char* path) {
-  if (decoder->type.kind != PK_STRING_VIEW && decoder->type.kind != PK_BINARY_VIEW) return;
+  if (!peer_is_view(&decoder->type)) return;
   int64_t variadic = decoder->array->n_buffers - 3;
   const void* sizes = decoder->array->buffers[2 + variadic];
   if (variadic > 0 && sizes == NULL) {
@@ -54,7 +54,9 @@ static void check_variadic(struct PeerText* out, const struct Decoder* decoder, 
 /* Only for memory that the exporter allocated itself. */
 static void check_built(struct PeerText* out, const struct Decoder* decoder, const char* path) {
   const struct ArrowArray* array = decoder->array;
-  for (int64_t i = 0; i < array->n_buffers; i++) {
+  /* The sizes of variadic buffers come last; they belong to the structs, not to the data. */
+  int64_t data_buffers = peer_is_view(&decoder->type) ? array->n_buffers - 1 : array->n_buffers;
+  for (int64_t i = 0; i < data_buffers; i++) {
     if ((uintptr_t)array->buffers[i] % ALIGNMENT != 0) {
       peer_text_add(out, "%s: buffer %lld is not aligned to %d bytes\n", path, (long long)i, ALIGNMENT);
     }

@@ -20,15 +20,11 @@ bool peer_physical_null(const struct Decoder* decoder, int64_t physical) {
   return bits != NULL && !(bits[physical / 8] >> (physical % 8) & 1);
 }
 
-static bool is_view(const struct PeerType* type) {
-  return type->kind == PK_STRING_VIEW || type->kind == PK_BINARY_VIEW;
-}
-
 static int check_buffers(const struct Decoder* decoder) {
   const struct ArrowArray* array = decoder->array;
   const char* format = decoder->schema->format;
   int64_t expected = peer_buffer_count(&decoder->type);
-  bool fits = is_view(&decoder->type) ? array->n_buffers >= expected : array->n_buffers == expected;
+  bool fits = peer_is_view(&decoder->type) ? array->n_buffers >= expected : array->n_buffers == expected;
   if (!fits) {
     return peer_fail("'%s' has %lld buffers instead of %lld", format, (long long)array->n_buffers, (long long)expected);
   }
@@ -36,14 +32,14 @@ static int check_buffers(const struct Decoder* decoder) {
   int64_t rows = array->length + array->offset;
   if (rows == 0) return 0;
   int64_t first = peer_has_validity(&decoder->type) ? 1 : 0;
-  for (int64_t i = first; i < expected && !is_view(&decoder->type); i++) {
+  for (int64_t i = first; i < expected && !peer_is_view(&decoder->type); i++) {
     bool data = (decoder->type.kind == PK_STRING || decoder->type.kind == PK_BINARY) && i == 2;
     bool zero_width = decoder->type.kind == PK_FIXED_BINARY && decoder->type.width == 0;
     if (array->buffers[i] != NULL || zero_width) continue;
     if (data && peer_read_signed(array->buffers[1], rows, decoder->type.width) == 0) continue;
     return peer_fail("'%s' lacks buffer %lld", format, (long long)i);
   }
-  if (is_view(&decoder->type) && array->buffers[1] == NULL) return peer_fail("'%s' lacks its views", format);
+  if (peer_is_view(&decoder->type) && array->buffers[1] == NULL) return peer_fail("'%s' lacks its views", format);
   return 0;
 }
 

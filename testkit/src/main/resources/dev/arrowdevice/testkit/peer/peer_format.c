@@ -152,3 +152,7 @@ bool peer_has_validity(const struct PeerType* type) {
   return type->kind != PK_NULL && type->kind != PK_RUN_END && type->kind != PK_SPARSE_UNION &&
          type->kind != PK_DENSE_UNION;
 }
+
+bool peer_is_view(const struct PeerType* type) {
+  return type->kind == PK_STRING_VIEW || type->kind == PK_BINARY_VIEW;
+}

@@ -123,8 +123,7 @@ int peer_build(const struct ArrowSchema* schema, const struct PeerOptions* optio
   out->length = length;
   out->offset = build.offset;
   out->null_count = null_count(&build);
-  bool view = build.type.kind == PK_STRING_VIEW || build.type.kind == PK_BINARY_VIEW;
-  if (!view) peer_set_buffers(&build, peer_buffer_count(&build.type));
+  if (!peer_is_view(&build.type)) peer_set_buffers(&build, peer_buffer_count(&build.type));
   int result = build_by_kind(&build);
   if (result == 0) write_validity(&build);
   if (result != 0 && root) out->release(out);
