@@ -7,6 +7,7 @@ module dev.arrowdevice.core {
     exports dev.arrowdevice.type;
     exports dev.arrowdevice.memory;
     exports dev.arrowdevice.array;
+    exports dev.arrowdevice.build;
     exports dev.arrowdevice.exchange;
     exports dev.arrowdevice.abi to
             dev.arrowdevice.testkit;

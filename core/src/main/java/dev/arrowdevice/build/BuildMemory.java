@@ -1,0 +1,151 @@
+package dev.arrowdevice.build;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.lang.ref.Cleaner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the builders of one tree share: where their memory comes from, and the ledger of all that has been allocated and
+ * not yet handed over to an array. Closing it frees the ledger, whatever state the builders are in.
+ */
+final class BuildMemory {
+    private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
+
+    private final DeviceRuntime runtime;
+    private final UnaryOperator<Object> adapter;
+    private final Ledger ledger = new Ledger();
+    private Cleaner.@Nullable Cleanable net;
+    private final List<DeviceArray> borrowed = new ArrayList<>();
+    private byte[] scratch = new byte[0];
+
+    BuildMemory(DeviceRuntime runtime, UnaryOperator<Object> adapter) {
+        this.runtime = runtime;
+        this.adapter = adapter;
+    }
+
+    /** Spreads the leak net under the root of the tree. */
+    void watch(ArrayBuilder root) {
+        net = Leaks.watch(root, ledger);
+    }
+
+    /** The device of the arrays that are built: the runtime's own, or the CPU where the host can't write to that one. */
+    Device device() {
+        return runtime.isHostReadable() ? runtime.device() : Device.CPU;
+    }
+
+    DeviceBuffer allocate(long byteSize) {
+        DeviceBuffer buffer = runtime.isHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        ledger.add(buffer.owner());
+        return buffer;
+    }
+
+    void free(DeviceBuffer buffer) {
+        ledger.remove(buffer.owner());
+        buffer.owner().release();
+    }
+
+    /** Takes over a reference, to be handed over with the rest. */
+    void adopt(ReferenceCounted owner) {
+        ledger.adopt(owner);
+    }
+
+    /** Closes an array along with the builders. */
+    void closeLater(DeviceArray array) {
+        borrowed.add(array);
+    }
+
+    /** Everything in the ledger as one owner; the ledger is empty afterwards. */
+    ReferenceCounted handOver() {
+        return ledger.handOver();
+    }
+
+    void requireOpen(String operation) {
+        if (ledger.isClosed()) {
+            throw new IllegalStateException(operation + ": the builder has been closed");
+        }
+    }
+
+    boolean isClosed() {
+        return ledger.isClosed();
+    }
+
+    void close() {
+        ledger.close();
+        borrowed.forEach(DeviceArray::close);
+        if (net != null) {
+            net.clean();
+        }
+    }
+
+    /** A value of a class that no builder knows as one that they do, or the same value. */
+    Object adapt(Object value) {
+        return adapter.apply(value);
+    }
+
+    /** Bytes to work in, of at least a size; their content is lost at the next call. */
+    byte[] scratch(int size) {
+        if (size <= scratch.length) {
+            return scratch;
+        }
+        byte[] larger = new byte[Math.max(size, 256)];
+        if (size <= LARGEST_KEPT_SCRATCH) {
+            scratch = larger;
+        }
+        return larger;
+    }
+
+    /** What the leak net may keep: it does not refer to the builders. Synchronised for the net's thread. */
+    private static final class Ledger implements Leaks.Release {
+        private final Set<ReferenceCounted> live = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final List<ReferenceCounted> adopted = new ArrayList<>();
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+        private boolean closed;
+
+        synchronized void add(ReferenceCounted owner) {
+            live.add(owner);
+        }
+
+        synchronized void remove(ReferenceCounted owner) {
+            live.remove(owner);
+        }
+
+        synchronized void adopt(ReferenceCounted owner) {
+            adopted.add(owner);
+        }
+
+        synchronized boolean isClosed() {
+            return closed;
+        }
+
+        synchronized ReferenceCounted handOver() {
+            adopted.addAll(live);
+            live.clear();
+            ReferenceCounted all = ReferenceCounted.all(adopted.toArray(new ReferenceCounted[0]));
+            adopted.clear();
+            return all;
+        }
+
+        synchronized boolean close() {
+            boolean held = !live.isEmpty() || !adopted.isEmpty();
+            closed = true;
+            handOver().release();
+            return held;
+        }
+
+        @Override
+        public Leaks.@Nullable Leak releaseLeaked() {
+            return close() ? new Leaks.Leak("a builder that was never closed", allocation) : null;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.arrowdevice.build;
+
+import dev.arrowdevice.array.Bits;
+import dev.arrowdevice.memory.DeviceBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A validity bitmap that costs nothing where nothing is null: it is allocated at the first null, and then all bits up to
+ * its capacity are set in advance, so that appending a valid value never touches it.
+ */
+final class ValidityBuilder {
+    private final GrowingBuffer buffer;
+    private long nullCount;
+
+    ValidityBuilder(BuildMemory memory) {
+        buffer = new GrowingBuffer(memory);
+    }
+
+    long nullCount() {
+        return nullCount;
+    }
+
+    /** Marks the element at an index null; {@code capacity} is the number of elements that the builder has room for. */
+    void setNull(long index, long capacity) {
+        if (buffer.capacity() << 3 <= index) {
+            grow(Math.max(capacity, index + 1));
+        }
+        Bits.clear(buffer.bytes(), index);
+        nullCount++;
+    }
+
+    private void grow(long capacity) {
+        long kept = buffer.capacity();
+        buffer.resize(Math.max(Bits.byteSize(capacity), kept * 2), kept);
+        buffer.bytes().fill(kept, buffer.capacity() - kept, (byte) -1);
+    }
+
+    /** The bitmap, or null if nothing is null. */
+    @Nullable
+    DeviceBuffer finish(long length) {
+        if (nullCount == 0) {
+            return null;
+        }
+        long byteSize = Bits.byteSize(length);
+        if (buffer.capacity() < byteSize) {
+            grow(length);
+        }
+        DeviceBuffer bitmap = buffer.finish(byteSize);
+        Bits.fill(buffer.bytes(), length, (byteSize << 3) - length, false);
+        return bitmap;
+    }
+
+    void reset() {
+        buffer.reset();
+        nullCount = 0;
+    }
+}
