@@ -1,5 +1,10 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.memory.Device
 import java.lang.foreign.Arena
 
 /** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */
@@ -47,3 +52,27 @@ class Structs : AutoCloseable {
 
 /** Runs a test with struct memory of its own. */
 inline fun <T> withStructs(test: Structs.() -> T): T = Structs().use { it.test() }
+
+/** An imported array of the C peer; its memory is the peer's. */
+fun Structs.imported(
+    field: PeerField,
+    options: PeerOptions,
+): DeviceArray {
+    val schema = produceSchema(field)
+    return ArrowImport.importArray(produceArray(schema, options).address, schema.address, Validation.FULL)
+}
+
+/** The same values in memory of the SDK. */
+fun Structs.own(
+    field: PeerField,
+    options: PeerOptions,
+): DeviceArray = imported(field, options).use { it.copyTo(Device.CPU) }
+
+/** The same values as an imported batch. */
+fun Structs.importedBatch(
+    field: PeerField,
+    options: PeerOptions,
+): RecordBatch {
+    val schema = produceSchema(field)
+    return ArrowImport.importBatch(produceArray(schema, options).address, schema.address, Validation.FULL)
+}

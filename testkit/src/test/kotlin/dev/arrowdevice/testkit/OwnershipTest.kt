@@ -1,0 +1,234 @@
+package dev.arrowdevice.testkit
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.MemoryCounters
+import io.kotest.assertions.throwables.shouldNotThrowAny
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.datatest.withData
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+
+/** Who owns what, before and after: uses after a move or a close, moves of children, late releases. */
+class OwnershipTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val uses =
+            mapOf<String, (DeviceArray) -> Any?>(
+                "isNull" to { it.isNull(0) },
+                "getInt" to { it.getInt(0) },
+                "getObject" to { it.getObject(0) },
+                "borrow" to { array -> array.borrow { it.length() } },
+                "bulk" to { it.bulk().toIntArray() },
+                "share" to { it.share() },
+                "slice" to { it.slice(0, 1) },
+                "copyTo" to { it.copyTo(Device.CPU) },
+            )
+
+        context("after close") {
+            withData(nameFn = { it.key }, uses.entries) { (_, use) ->
+                withStructs {
+                    val array = own(Fields.int32, PeerOptions.rows(3))
+                    array.close()
+                    shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain
+                        "the array has been closed"
+                    array.isLive shouldBe false
+                    shouldNotThrowAny { array.toString() }
+                    shouldNotThrowAny { array.close() }
+                }
+            }
+        }
+
+        context("after export") {
+            withData(nameFn = { it.key }, uses.entries) { (_, use) ->
+                withStructs {
+                    val array = imported(Fields.int32, PeerOptions.rows(3))
+                    val out = array()
+                    ArrowExport.exportArray(array, out)
+                    shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain "the array has been moved"
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportArray(
+                            array,
+                            array(),
+                        )
+                    }.message!! shouldContain
+                        "moved"
+                    shouldNotThrowAny { array.toString() }
+                    array.close()
+                    ArrayStruct(out).released() shouldBe false
+                    peer.releaseArray(out)
+                }
+            }
+        }
+
+        test("a borrowed array is not exported; it stays usable and the target is marked released") {
+            withStructs {
+                val array = own(Fields.int32, PeerOptions.rows(3))
+                val out = array()
+                NativeMemory.putLong(out + 64, 0x1234)
+                val schema = schema()
+                array.borrow { reader ->
+                    val failure = shouldThrow<IllegalStateException> { ArrowExport.exportArray(array, out, schema) }
+                    failure.message!! shouldContain "borrowed"
+                    reader.getInt(1) shouldBe 48
+                }
+                ArrayStruct(out).released() shouldBe true
+                SchemaStruct(schema).released() shouldBe true
+                array.canonical() shouldBe "[11,48,85]"
+                ArrowExport.exportArray(array, out)
+                peer.releaseArray(out)
+            }
+        }
+
+        test("an export that fails leaves the array with its owner") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    shouldThrow<IllegalArgumentException> {
+                        ArrowExport.exportArray(
+                            array,
+                            0L,
+                        )
+                    }.message!! shouldStartWith
+                        "exportArray:"
+                    shouldThrow<IllegalArgumentException> { ArrowExport.exportArray(array, array(), 0L) }
+                    array.canonical() shouldBe "[11,48,85]"
+                }
+            }
+        }
+
+        test("a reader is of no use outside its borrow") {
+            withStructs {
+                own(Fields.utf8, PeerOptions.rows(3)).use { array ->
+                    val escaped = array.borrow { it }
+                    shouldThrow<IllegalStateException> { escaped.getString(1) }
+                }
+            }
+        }
+
+        test("memory of the SDK lives until the foreign consumer releases it, however late") {
+            withStructs {
+                val before = MemoryCounters.liveBytes()
+                val array = own(Fields.utf8, PeerOptions.rows(100))
+                val expected = array.canonical()
+                val schema = schema()
+                val out = array()
+                ArrowExport.exportArray(array, out, schema)
+                val held = peer.hold(out)
+                array.close()
+                System.gc()
+                (MemoryCounters.liveBytes() > before) shouldBe true
+                peer.renderArray(schema, held) shouldBe expected
+                peer.releaseHeld(held)
+                peer.releaseSchema(schema)
+                MemoryCounters.liveBytes() shouldBe before
+            }
+        }
+
+        test("shared memory goes with its last owner, here or there") {
+            withStructs {
+                val nodes = peer.counters().liveNodes()
+                val array = imported(Fields.utf8, PeerOptions.rows(5))
+                val expected = array.canonical()
+                val second = array.share()
+                val third = array.slice(1, 3)
+                val out = array()
+                val schema = schema()
+                ArrowExport.exportArray(array, out, schema)
+                second.close()
+                peer.counters().liveNodes() - nodes shouldBe 1
+                third.getString(0) shouldBe "é48"
+                third.close()
+                peer.renderArray(schema, out) shouldBe expected
+                peer.releaseArray(out)
+                peer.releaseSchema(schema)
+            }
+        }
+
+        context("children are moved out one by one and released in any order:") {
+            val orders =
+                listOf(
+                    "parent first" to listOf(2, 0, 1),
+                    "parent last" to listOf(1, 0, 2),
+                    "parent between" to listOf(0, 2, 1),
+                )
+            withData(nameFn = { it.first }, orders) { (_, order) ->
+                withStructs {
+                    val out = ArrayStruct(array())
+                    val schema = SchemaStruct(schema())
+                    val source = own(Fields.struct, PeerOptions.rows(5).withNullEvery(3))
+                    val expected = listOf(source.child(0).canonical(), source.child(1).canonical())
+                    ArrowExport.exportArray(source, out.address, schema.address)
+                    val children = listOf(array(), array())
+                    val schemas = listOf(schema(), schema())
+                    for (i in 0..1) {
+                        peer.moveArray(out.child(i).address, children[i])
+                        peer.moveSchema(schema.child(i).address, schemas[i])
+                    }
+                    val arrays = children + out.address
+                    val all = schemas + schema.address
+                    for (next in order) {
+                        for (i in 0..1) {
+                            if (!ArrayStruct(children[i]).released()) {
+                                peer.renderArray(schemas[i], children[i]) shouldBe
+                                    expected[i]
+                            }
+                        }
+                        peer.releaseArray(arrays[next])
+                        peer.releaseSchema(all[next])
+                    }
+                }
+            }
+        }
+
+        test("a child moved out of a foreign struct is imported on its own") {
+            withStructs {
+                val schema = produceSchema(Fields.struct)
+                val array = produceArray(schema, PeerOptions.rows(5))
+                val child = array()
+                val childSchema = schema()
+                peer.moveArray(array.child(1).address, child)
+                peer.moveSchema(schema.child(1).address, childSchema)
+                peer.releaseArray(array.address)
+                peer.releaseSchema(schema.address)
+                ArrowImport.importArray(child, childSchema).use { it.getString(1) shouldBe "é48" }
+            }
+        }
+
+        test("a dictionary moved out of an export is read on its own") {
+            withStructs {
+                val out = ArrayStruct(array())
+                val schema = SchemaStruct(schema())
+                ArrowExport.exportArray(own(Fields.dictionary, PeerOptions.rows(9)), out.address, schema.address)
+                val values = array()
+                peer.moveArray(out.dictionary().address, values)
+                peer.releaseArray(out.address)
+                peer.renderArray(schema.dictionary().address, values) shouldContain "é48"
+                peer.releaseArray(values)
+                peer.releaseSchema(schema.address)
+            }
+        }
+
+        test("a second release of a stale copy does nothing") {
+            withStructs {
+                val out = array()
+                val stale = array()
+                own(Fields.struct, PeerOptions.rows(3)).use { kept ->
+                    ArrowExport.exportArray(kept.share(), out)
+                    for (i in 0 until ArrayStruct.SIZE step 8) {
+                        NativeMemory.putLong(
+                            stale + i,
+                            NativeMemory.getLong(out + i),
+                        )
+                    }
+                    peer.releaseArray(out)
+                    peer.releaseArray(stale)
+                    kept.canonical() shouldContain "é48"
+                }
+            }
+        }
+    })

@@ -1,0 +1,92 @@
+package dev.arrowdevice.testkit
+
+import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.exchange.InvalidArrayException
+import dev.arrowdevice.memory.MemoryCounters
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.longs.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+
+/**
+ * Many rounds leave native memory and heap where they were. The number of rounds is multiplied by the system property
+ * `stress`, 1 by default.
+ */
+class StressTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val factor = Integer.getInteger("stress", 1).toLong()
+
+        fun heapInUse(): Long {
+            // Twice: what a cleaner does after the first collection is collectable at the second.
+            repeat(2) { System.gc() }
+            return Runtime.getRuntime().let { it.totalMemory() - it.freeMemory() }
+        }
+
+        /** Runs the rounds after a tenth of them to warm up, and compares both memories before and after. */
+        fun Structs.keepsMemory(
+            rounds: Long,
+            round: () -> Unit,
+        ) {
+            for (i in 0 until rounds / 10) round()
+            val heap = heapInUse()
+            val native = peer.heapBytes()
+            val own = MemoryCounters.liveBytes()
+            for (i in 0 until rounds) round()
+            withClue("bytes of the SDK") { MemoryCounters.liveBytes() shouldBe own }
+            // One byte of leak per round would be more than this; the JVM's own native memory moves by some of it.
+            withClue("bytes of the C heap") { peer.heapBytes() - native shouldBeLessThan rounds.coerceAtLeast(SLACK) }
+            withClue("bytes of the Java heap") { heapInUse() - heap shouldBeLessThan rounds.coerceAtLeast(SLACK) }
+        }
+
+        test("ten million exports with a foreign release") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    val out = array()
+                    val before = ExchangeCounters.now()
+                    keepsMemory(10_000_000 * factor) {
+                        ArrowExport.exportArray(array.share(), out)
+                        peer.releaseArray(out)
+                    }
+                    ExchangeCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
+                }
+            }
+        }
+
+        test("a million exports of a batch with its schema, imported again") {
+            withStructs {
+                val batch = importedBatch(Fields.batch, PeerOptions.rows(3))
+                val out = array()
+                val schema = schema()
+                keepsMemory(1_000_000 * factor) {
+                    ArrowExport.exportBatch(batch.share(), out, schema)
+                    ArrowImport.importBatch(out, schema).close()
+                }
+                batch.close()
+            }
+        }
+
+        test("a hundred thousand imports that fail") {
+            withStructs {
+                val schema = produceSchema(Fields.struct)
+                val type = ArrowImport.importField(schema.address).type()
+                val live = produceSchema(Fields.struct)
+                val target = array()
+                keepsMemory(100_000 * factor) {
+                    val array = ArrayStruct(target)
+                    peer.produceArray(live.address, PeerOptions.rows(2), array.address)
+                    array.child(1).length(-1)
+                    shouldThrow<InvalidArrayException> { ArrowImport.importArray(array.address, type) }
+                }
+                peer.releaseSchema(live.address)
+            }
+        }
+    }) {
+    private companion object {
+        const val SLACK = 16L shl 20
+    }
+}
