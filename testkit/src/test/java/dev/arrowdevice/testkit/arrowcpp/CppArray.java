@@ -94,6 +94,16 @@ public final class CppArray extends CppObject {
         }
     }
 
+    /** Whether {@link #validateFull} finds nothing. */
+    public boolean isValid() {
+        try {
+            validateFull();
+            return true;
+        } catch (CppException invalid) {
+            return false;
+        }
+    }
+
     /** Whether type and values are equal for C++; NaN equals NaN. */
     public boolean sameAs(CppArray other) {
         try (CppScope scope = new CppScope()) {

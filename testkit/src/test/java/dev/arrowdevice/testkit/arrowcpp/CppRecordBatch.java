@@ -90,6 +90,16 @@ public final class CppRecordBatch extends CppObject {
         }
     }
 
+    /** Whether {@link #validateFull} finds nothing. */
+    public boolean isValid() {
+        try {
+            validateFull();
+            return true;
+        } catch (CppException invalid) {
+            return false;
+        }
+    }
+
     /** Whether schema, metadata included, and values are equal for C++; NaN equals NaN. */
     public boolean sameAs(CppRecordBatch other) {
         try (CppScope scope = new CppScope()) {
