@@ -123,6 +123,42 @@ internal fun CppRecordBatchReader.toJvm(by: Interface = Interface.PLAIN): Device
         }
     }
 
+/** Moves a stream of arrays of any type to C++, which reads it to its end. */
+internal fun DeviceArrayStream.toCppChunks(by: Interface): CppChunkedArray =
+    when (by) {
+        Interface.PLAIN -> {
+            CStruct.arrayStream().use {
+                ArrowExport.exportStream(this, it.address())
+                CppChunkedArray.importFrom(it.address())
+            }
+        }
+
+        Interface.DEVICE -> {
+            CStruct.deviceArrayStream().use {
+                ArrowExport.exportDeviceStream(this, it.address())
+                CppChunkedArray.importDeviceFrom(it.address())
+            }
+        }
+    }
+
+/** A stream of the chunks, which are fully validated. */
+internal fun CppChunkedArray.toJvm(by: Interface): DeviceArrayStream =
+    when (by) {
+        Interface.PLAIN -> {
+            CStruct.arrayStream().use {
+                exportTo(it.address())
+                ArrowImport.importStream(it.address(), Validation.FULL)
+            }
+        }
+
+        Interface.DEVICE -> {
+            CStruct.deviceArrayStream().use {
+                exportDeviceTo(it.address())
+                ArrowImport.importDeviceStream(it.address(), Validation.FULL)
+            }
+        }
+    }
+
 private fun <T> withStructs(
     by: Interface,
     body: (array: Long, schema: Long) -> T,
