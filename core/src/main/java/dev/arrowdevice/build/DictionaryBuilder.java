@@ -66,7 +66,8 @@ public final class DictionaryBuilder extends ArrayBuilder {
     }
 
     private boolean sameDevice(Device device) {
-        return device.equals(memory.device()) || (device.isCpu() && memory.device().isCpu());
+        return device.equals(memory.device())
+                || (device.isCpu() && memory.device().isCpu());
     }
 
     /** The number of values in the dictionary. */

@@ -136,6 +136,11 @@ public final class DuckDbConnection implements AutoCloseable {
         return handle;
     }
 
+    /** The SQL literal of a text, such as a file's name. */
+    public static String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
     static String quoted(String identifier) {
         return '"' + identifier.replace("\"", "\"\"") + '"';
     }
