@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A producer and consumer of Arrow data in plain C, for tests: the other side of the C data, C stream and C device data
@@ -31,25 +32,28 @@ public final class CPeer {
      * @throws CPeerException if there is no C compiler; the message says what to install
      */
     public static CPeer load() {
-        try {
-            return Holder.PEER;
-        } catch (ExceptionInInitializerError e) {
-            throw reason(e.getCause());
-        } catch (NoClassDefFoundError e) {
-            // The second and later calls: the class that failed keeps the first reason in the cause's message alone.
-            throw new CPeerException("The C peer could not be loaded, see the first failure: " + e.getCause(), e);
+        CPeerException failure = Loader.FAILURE;
+        if (failure != null) {
+            throw new CPeerException(failure.getMessage(), failure);
         }
+        return Loader.PEER;
     }
 
-    private static CPeerException reason(Throwable cause) {
-        return cause instanceof CPeerException ? (CPeerException) cause : new CPeerException("" + cause, cause);
-    }
-
-    private static final class Holder {
+    /** Loads once and keeps the reason of a failure: a class whose initialiser failed only says so the first time. */
+    private static final class Loader {
         private static final CPeer PEER = new CPeer();
+        private static final @Nullable CPeerException FAILURE = tryToLoad();
 
-        static {
-            PEER.counters();
+        private static @Nullable CPeerException tryToLoad() {
+            try {
+                PEER.counters();
+                return null;
+            } catch (ExceptionInInitializerError e) {
+                Throwable cause = e.getCause();
+                return cause instanceof CPeerException
+                        ? (CPeerException) cause
+                        : new CPeerException("The C peer could not be loaded: " + cause, cause);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ public final class CPeerException extends RuntimeException {
         super(message);
     }
 
-    CPeerException(String message, @Nullable Throwable cause) {
+    CPeerException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

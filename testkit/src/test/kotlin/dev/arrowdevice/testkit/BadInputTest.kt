@@ -234,6 +234,16 @@ class BadInputTest :
                 }
             }
 
+            test("a record batch with nulls of its own is refused and released") {
+                withStructs {
+                    val schema = produceSchema(PeerField.of("", "+s", PeerField.of("id", "l")))
+                    val array = produceArray(schema, PeerOptions.rows(5).withNullEvery(2))
+                    val failure =
+                        shouldThrow<IllegalArgumentException> { ArrowImport.importBatch(array.address, schema.address) }
+                    failure.message!! shouldContain "2 nulls of its own"
+                }
+            }
+
             test("an error names the path to the child that has it") {
                 withStructs {
                     val field = PeerField.of("x", "+s", PeerField.of("a", "+l", PeerField.of("item", "i")))

@@ -1,0 +1,82 @@
+package dev.arrowdevice.testkit
+
+import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.memory.Leaks
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+
+/** The last net: what nobody closed is released once and reported; what the process leaves behind is reported too. */
+class LeakNetTest :
+    FunSpec({
+        /** Runs what loses an owner, then collects garbage until the net has found it. */
+        fun Structs.lost(lose: Structs.() -> Unit): Leaks.Leak {
+            val before = peer.counters()
+            val found = CountDownLatch(1)
+            var report: Leaks.Leak? = null
+            Leaks.onLeak { leak ->
+                report = leak
+                found.countDown()
+            }
+            try {
+                lose()
+                val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60)
+                do System.gc() while (!found.await(50, TimeUnit.MILLISECONDS) && System.nanoTime() < end)
+            } finally {
+                Leaks.onLeak { System.err.println(it) }
+            }
+            peer.counters().unbalancedSince(before).shouldBeEmpty()
+            return report ?: throw AssertionError("the net found nothing")
+        }
+
+        test("an imported array that is lost is released and reported") {
+            withStructs {
+                lost { imported(Fields.utf8, PeerOptions.rows(3)) }.description() shouldContain "never closed"
+            }
+        }
+
+        test("an imported stream that is lost is released and reported") {
+            withStructs {
+                val leak =
+                    lost {
+                        val address = stream()
+                        peer.produceStream(Fields.batch, PeerOptions.rows(3), PeerStreamOptions.batches(1), address)
+                        ArrowImport.importStream(address)
+                    }
+                leak.description() shouldContain "stream that was never closed"
+            }
+        }
+
+        test("exports that outlive the JVM are reported when it ends") {
+            val java =
+                ProcessHandle
+                    .current()
+                    .info()
+                    .command()
+                    .get()
+            val process =
+                ProcessBuilder(
+                    java,
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    LeavesExportsBehind::class.java.name,
+                ).redirectErrorStream(true).start()
+            val output = process.inputStream.bufferedReader().readText()
+            process.waitFor() shouldBe 0
+            output shouldContain "2 exported arrays and streams are not released at JVM shutdown"
+        }
+    })
+
+/** A program that ends while a foreign consumer still holds two of its arrays. */
+object LeavesExportsBehind {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        val structs = Structs()
+        repeat(2) { ArrowExport.exportArray(structs.own(Fields.int32, PeerOptions.rows(3)), structs.array()) }
+    }
+}
