@@ -9,6 +9,7 @@ module dev.arrowdevice.core {
     exports dev.arrowdevice.array;
     exports dev.arrowdevice.build;
     exports dev.arrowdevice.exchange;
+    exports dev.arrowdevice.dsl;
     exports dev.arrowdevice.abi to
             dev.arrowdevice.testkit;
 }

@@ -9,6 +9,7 @@ import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Metadata;
 import dev.arrowdevice.type.Schema;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public final class RecordBatchBuilder implements AutoCloseable {
     /** The number of columns. */
     public int columnCount() {
         return struct.childCount();
+    }
+
+    /** The builders of all columns, in order. */
+    public List<ArrayBuilder> columns() {
+        return struct.children();
     }
 
     /**

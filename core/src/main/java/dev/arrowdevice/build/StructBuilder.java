@@ -55,6 +55,11 @@ public final class StructBuilder extends ArrayBuilder {
         return children.size();
     }
 
+    /** The builders of all fields, in order. */
+    public List<ArrayBuilder> children() {
+        return List.copyOf(children);
+    }
+
     /**
      * The builder of a field.
      *

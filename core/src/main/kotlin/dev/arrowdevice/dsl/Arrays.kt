@@ -1,0 +1,76 @@
+package dev.arrowdevice.dsl
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.build.ArrayBuilder
+import dev.arrowdevice.memory.CpuRuntime
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+
+/**
+ * Builds an array of the Arrow type that stands for [T], see [arrowTypeOf].
+ *
+ * ```
+ * val ages = deviceArray<Int> { add(36); addNull(); add(41) }      // int32
+ * val names = deviceArray<String> { +"Ada"; +null; +"Alan" }      // utf8
+ * ```
+ *
+ * The caller closes the result. If the block fails, what was allocated is freed.
+ *
+ * @param device where the result is; it is built in host memory and copied to another device when it is complete
+ * @throws IllegalArgumentException for a value that does not fit; the message names the row, from 0
+ */
+public inline fun <reified T : Any> deviceArray(
+    device: Device = Device.CPU,
+    block: ArrayScope<T>.() -> Unit,
+): DeviceArray = deviceArray<T>(arrowTypeOf<T>(), device, block)
+
+/** Builds an array of any type from values that fit it, see [ArrayBuilder.append]. The caller closes the result. */
+public inline fun deviceArray(
+    type: ArrowType,
+    device: Device = Device.CPU,
+    block: ArrayScope<Any>.() -> Unit,
+): DeviceArray = deviceArray<Any>(type, device, block)
+
+/** Builds an array of any type from values of one Kotlin type that fits it. The caller closes the result. */
+@JvmName("typedDeviceArray")
+public inline fun <T : Any> deviceArray(
+    type: ArrowType,
+    device: Device = Device.CPU,
+    block: ArrayScope<T>.() -> Unit,
+): DeviceArray =
+    newBuilder(Field.nullable("", type)).use { builder ->
+        ArrayScope<T>(builder).block()
+        builder.finish().movedTo(device)
+    }
+
+/** An array of these values, of the Arrow type that stands for [T]. The caller closes the result. */
+public inline fun <reified T : Any> deviceArrayOf(vararg values: T?): DeviceArray =
+    deviceArray<T> { addAll(values.asIterable()) }
+
+/** An array of these values, of the Arrow type that stands for [T]. The caller closes the result. */
+public inline fun <reified T : Any> Iterable<T?>.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+    deviceArray<T>(device) { addAll(this@toDeviceArray) }
+
+/** An int32 array of a copy of these values. The caller closes the result. */
+public fun IntArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+    deviceArray<Int>(device) { addAll(this@toDeviceArray) }
+
+/** An int64 array of a copy of these values. The caller closes the result. */
+public fun LongArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+    deviceArray<Long>(device) { addAll(this@toDeviceArray) }
+
+/** A float32 array of a copy of these values. The caller closes the result. */
+public fun FloatArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+    deviceArray<Float>(device) { addAll(this@toDeviceArray) }
+
+/** A float64 array of a copy of these values. The caller closes the result. */
+public fun DoubleArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+    deviceArray<Double>(device) { addAll(this@toDeviceArray) }
+
+@PublishedApi
+internal fun newBuilder(field: Field): ArrayBuilder = ArrayBuilder.of(field, CpuRuntime.INSTANCE, ::toJavaValue)
+
+/** This array, or its copy on another device, after which this one is closed. */
+@PublishedApi
+internal fun DeviceArray.movedTo(device: Device): DeviceArray = if (device.isCpu) this else use { it.copyTo(device) }
