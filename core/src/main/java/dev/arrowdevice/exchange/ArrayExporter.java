@@ -174,12 +174,16 @@ final class ArrayExporter {
         if (index == 0 && layout.hasValidity()) {
             return buffer == null || node.knownNullCount() == 0 ? 0 : buffer.address();
         }
-        // What an empty array was imported with may point nowhere; its one offset must be there and be zero.
-        boolean unused = node.length() == 0 && index < layout.bufferCount();
+        // What an empty array was imported with may point nowhere; its one offset must be there and be zero. On a
+        // device we
+        // have no zeros to offer; NULL in their place is refused by Arrow C++ (offsets) or taken for CPU memory (the
+        // rest).
+        boolean cpu = node.device().isCpu();
+        boolean unused = cpu && node.length() == 0 && index < layout.bufferCount();
         if (buffer != null && !unused && buffer.address() != 0) {
             return buffer.address();
         }
-        return node.device().isCpu() ? ZEROS : 0;
+        return cpu ? ZEROS : 0;
     }
 
     private long take(long byteSize) {
