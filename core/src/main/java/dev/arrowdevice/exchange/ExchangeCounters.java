@@ -3,6 +3,7 @@ package dev.arrowdevice.exchange;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * How much crossed the boundary and what of it is still out. Always on; a figure is exact once the threads that exchange
@@ -91,8 +92,14 @@ public record ExchangeCounters(
         RELEASED_IMPORTS.increment();
     }
 
+    /** Other hooks run at the same time and may be what releases: they get a second for it. */
     private static void reportAtShutdown() {
+        long deadline = System.nanoTime() + 1_000_000_000L;
         long outstanding = now().unreleasedExports();
+        while (outstanding > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(5_000_000L);
+            outstanding = now().unreleasedExports();
+        }
         if (outstanding > 0) {
             System.err.println("arrow-device: " + outstanding + " exported arrays and streams are not released at JVM"
                     + " shutdown; their consumers must not release them from now on");

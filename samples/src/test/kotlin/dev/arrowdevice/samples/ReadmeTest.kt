@@ -1,0 +1,47 @@
+package dev.arrowdevice.samples
+
+import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.memory.MemoryCounters
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.io.ByteArrayOutputStream
+import java.io.PrintStream
+import java.nio.file.Files
+import java.nio.file.Path
+
+class ReadmeTest :
+    FunSpec({
+        val root =
+            generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first {
+                Files.exists(it.resolve("README.md")) &&
+                    Files.exists(it.resolve("core"))
+            }
+
+        test("the README's example is the sample's source, to the letter") {
+            val source =
+                Files.readString(
+                    root.resolve("samples/src/main/kotlin/dev/arrowdevice/samples/ReadmeExample.kt"),
+                )
+            val region = source.substringAfter("// readme: begin\n").substringBefore("    // readme: end")
+            val readme = Files.readString(root.resolve("README.md"))
+            readme.substringAfter("```kotlin\n").substringBefore("```") shouldBe region.trimIndent() + "\n"
+        }
+
+        test("the README's example prints what went out and came back, and leaves nothing") {
+            val unreleased = ExchangeCounters.now().unreleased()
+            val buffers = MemoryCounters.liveBuffers()
+            val printed = ByteArrayOutputStream()
+            val out = System.out
+            System.setOut(PrintStream(printed, true))
+            try {
+                readmeExample()
+            } finally {
+                System.setOut(out)
+            }
+            printed.toString() shouldContain "6 in all"
+            printed.toString() shouldContain "Alan"
+            ExchangeCounters.now().unreleased() shouldBe unreleased
+            MemoryCounters.liveBuffers() shouldBe buffers
+        }
+    })
