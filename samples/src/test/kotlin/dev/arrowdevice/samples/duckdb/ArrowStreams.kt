@@ -1,8 +1,8 @@
 package dev.arrowdevice.samples.duckdb
 
 import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.dsl.exportTo
+import dev.arrowdevice.dsl.forEachBatch
 import dev.arrowdevice.exchange.ArrowImport
 import dev.arrowdevice.exchange.CStruct
 import dev.arrowdevice.exchange.Validation
@@ -19,14 +19,9 @@ internal fun DuckDbConnection.register(
     stream: DeviceArrayStream,
 ): StreamRegistration =
     CStruct.arrayStream().use { struct ->
-        ArrowExport.exportStream(stream, struct.address())
+        stream.exportTo(struct.address())
         register(name, struct.address())
     }
-
-/** Calls [use] with each batch that is left, and closes it. */
-internal fun DeviceArrayStream.forEachBatch(use: (RecordBatch) -> Unit) {
-    generateSequence { nextBatch() }.forEach { it.use(use) }
-}
 
 /** All rows of a statement's result as objects. */
 internal fun DuckDbConnection.rows(sql: String): List<List<Any?>> =

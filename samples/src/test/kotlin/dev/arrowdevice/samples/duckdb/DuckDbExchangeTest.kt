@@ -3,6 +3,7 @@ package dev.arrowdevice.samples.duckdb
 import dev.arrowdevice.array.DeviceArrayStream
 import dev.arrowdevice.array.MonthDayNanoInterval
 import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.dsl.forEachBatch
 import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.samples.EverythingReleased
 import io.kotest.assertions.throwables.shouldThrow
