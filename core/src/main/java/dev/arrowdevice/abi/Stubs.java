@@ -43,9 +43,9 @@ public final class Stubs {
 
     private static void releaseArray(long array) {
         try {
-            Exported exported = Exports.get(CArray.privateData(array));
-            if (exported instanceof Exported.Array) {
-                ((Exported.Array) exported).release(array);
+            Exported.Array exported = Exports.ARRAYS.get(CArray.privateData(array));
+            if (exported != null) {
+                exported.release(array);
             } else {
                 CArray.setRelease(array, 0);
             }
@@ -98,8 +98,8 @@ public final class Stubs {
 
     private static int getSchema(long id, long out) {
         try {
-            Exported exported = Exports.get(id);
-            return exported instanceof Exported.Stream ? ((Exported.Stream) exported).getSchema(out) : EIO;
+            Exported.Stream exported = Exports.STREAMS.get(id);
+            return exported == null ? EIO : exported.getSchema(out);
         } catch (Throwable e) {
             report("get_schema", e);
             return EIO;
@@ -108,8 +108,8 @@ public final class Stubs {
 
     private static int getNext(long id, long out) {
         try {
-            Exported exported = Exports.get(id);
-            return exported instanceof Exported.Stream ? ((Exported.Stream) exported).getNext(out) : EIO;
+            Exported.Stream exported = Exports.STREAMS.get(id);
+            return exported == null ? EIO : exported.getNext(out);
         } catch (Throwable e) {
             report("get_next", e);
             return EIO;
@@ -118,8 +118,8 @@ public final class Stubs {
 
     private static long getLastError(long id) {
         try {
-            Exported exported = Exports.get(id);
-            return exported instanceof Exported.Stream ? ((Exported.Stream) exported).getLastError() : 0;
+            Exported.Stream exported = Exports.STREAMS.get(id);
+            return exported == null ? 0 : exported.getLastError();
         } catch (Throwable e) {
             report("get_last_error", e);
             return 0;
@@ -128,9 +128,9 @@ public final class Stubs {
 
     private static void release(long id) {
         try {
-            Exported exported = Exports.get(id);
-            if (exported instanceof Exported.Stream) {
-                ((Exported.Stream) exported).release();
+            Exported.Stream exported = Exports.STREAMS.get(id);
+            if (exported != null) {
+                exported.release();
             }
         } catch (Throwable e) {
             report("release", e);

@@ -56,7 +56,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
      * @throws IllegalStateException if the array was closed or moved, or is being read or borrowed
      */
     public <R> R move(String operation, BiFunction<? super ArrayData, ? super ReferenceCounted, ? extends R> receiver) {
-        return handle.move(operation, owner -> receiver.apply(data(), owner));
+        return handle.state.move(operation, owner -> receiver.apply(data(), owner));
     }
 
     /**
@@ -91,6 +91,6 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
     @Override
     public void close() {
-        handle.close();
+        handle.state.close();
     }
 }

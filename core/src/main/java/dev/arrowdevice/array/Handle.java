@@ -5,7 +5,6 @@ import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.lang.ref.Cleaner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A read holds the handle while it runs. {@code close} during reads makes new ones fail at once and gives the reference
  * back when the last read ends, so a read sees data or an exception, never freed memory.
  *
- * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net may keep.
+ * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net keeps.
  */
 final class Handle {
     private static final int LIVE = 0;
@@ -33,24 +32,9 @@ final class Handle {
     private static final int ONE_HOLD = 4;
 
     final State state;
-    private final Cleaner.Cleanable net;
 
     Handle(ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        State newState = new State(owner, ready);
-        this.state = newState;
-        this.net = Leaks.watch(this, newState);
-    }
-
-    void close() {
-        if (state.close()) {
-            net.clean();
-        }
-    }
-
-    <R> R move(String operation, Mover<R> mover) {
-        R result = state.move(operation, mover);
-        net.clean();
-        return result;
+        this.state = new State(this, owner, ready);
     }
 
     /** Receives the memory of an array that is being moved. */
@@ -58,7 +42,7 @@ final class Handle {
         R receive(ReferenceCounted owner);
     }
 
-    static final class State implements Leaks.Release {
+    static final class State extends Leaks.Watch {
         private static final VarHandle WORD;
 
         static {
@@ -74,10 +58,10 @@ final class Handle {
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
         /** The state in the two low bits, the number of holds above. */
-        @SuppressWarnings("FieldMayBeFinal")
-        private volatile int word = LIVE;
+        private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
 
-        private State(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        private State(Handle handle, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            super(handle);
             this.owner = owner;
             this.ready = ready;
         }
@@ -106,13 +90,15 @@ final class Handle {
 
         /** A new reference to the memory, for another owner. */
         ReferenceCounted retain(String operation) {
-            hold(operation);
-            try {
-                owner.retain();
-                return owner;
-            } finally {
-                drop();
+            // No hold is needed: if the array is closed in between, the reference is still had or refused.
+            int seen = word;
+            if ((seen & STATE_MASK) != LIVE) {
+                throw unusable(operation, seen);
             }
+            if (!owner.tryRetain()) {
+                throw unusable(operation, word);
+            }
+            return owner;
         }
 
         boolean close() {
@@ -125,6 +111,7 @@ final class Handle {
                 if (state == MOVING) {
                     Thread.onSpinWait(); // Preparing a move takes microseconds and never waits.
                 } else if (WORD.compareAndSet(this, seen, seen | RELEASED)) {
+                    end();
                     if (seen == LIVE) {
                         owner.release();
                     }
@@ -142,13 +129,14 @@ final class Handle {
                 }
                 throw unusable(operation, seen);
             }
-            int end = LIVE;
+            int next = LIVE;
             try {
                 R result = mover.receive(owner);
-                end = MOVED;
+                next = MOVED;
+                end();
                 return result;
             } finally {
-                word = end;
+                WORD.setRelease(this, next);
             }
         }
 
@@ -184,7 +172,7 @@ final class Handle {
         }
 
         @Override
-        public Leaks.@Nullable Leak releaseLeaked() {
+        protected Leaks.@Nullable Leak releaseLeaked() {
             return close() ? new Leaks.Leak("an array that was never closed", allocation) : null;
         }
     }

@@ -6,7 +6,6 @@ import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.ReferenceCounted;
-import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -25,7 +24,6 @@ final class BuildMemory {
     private final DeviceRuntime runtime;
     private final UnaryOperator<Object> adapter;
     private final Ledger ledger = new Ledger();
-    private Cleaner.@Nullable Cleanable net;
     private final List<DeviceArray> borrowed = new ArrayList<>();
     private byte[] scratch = new byte[0];
 
@@ -36,7 +34,7 @@ final class BuildMemory {
 
     /** Spreads the leak net under the root of the tree. */
     void watch(ArrayBuilder root) {
-        net = Leaks.watch(root, ledger);
+        ledger.watchedBy(new Net(root, ledger));
     }
 
     /** The device of the arrays that are built: the runtime's own, or the CPU where the host can't write to that one. */
@@ -83,9 +81,6 @@ final class BuildMemory {
     void close() {
         ledger.close();
         borrowed.forEach(DeviceArray::close);
-        if (net != null) {
-            net.clean();
-        }
     }
 
     /** A value of a class that no builder knows as one that they do, or the same value. */
@@ -105,12 +100,31 @@ final class BuildMemory {
         return larger;
     }
 
+    private static final class Net extends Leaks.Watch {
+        private final Ledger ledger;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        Net(ArrayBuilder root, Ledger ledger) {
+            super(root);
+            this.ledger = ledger;
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            return ledger.close() ? new Leaks.Leak("a builder that was never closed", allocation) : null;
+        }
+    }
+
     /** What the leak net may keep: it does not refer to the builders. Synchronised for the net's thread. */
-    private static final class Ledger implements Leaks.Release {
+    private static final class Ledger {
         private final Set<ReferenceCounted> live = Collections.newSetFromMap(new IdentityHashMap<>());
         private final List<ReferenceCounted> adopted = new ArrayList<>();
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
+        private @Nullable Net net;
         private boolean closed;
+
+        synchronized void watchedBy(Net newNet) {
+            net = newNet;
+        }
 
         synchronized void add(ReferenceCounted owner) {
             live.add(owner);
@@ -138,14 +152,12 @@ final class BuildMemory {
 
         synchronized boolean close() {
             boolean held = !live.isEmpty() || !adopted.isEmpty();
+            if (!closed && net != null) {
+                net.end();
+            }
             closed = true;
             handOver().release();
             return held;
-        }
-
-        @Override
-        public Leaks.@Nullable Leak releaseLeaked() {
-            return close() ? new Leaks.Leak("a builder that was never closed", allocation) : null;
         }
     }
 }

@@ -48,7 +48,6 @@ final class ArrayExporter {
             throw e;
         }
         new ArrayExporter(block, exported.id()).write(root, target);
-        ExchangeCounters.arrayExported();
     }
 
     /** Fills the members of a device array beside the array itself. */

@@ -8,7 +8,8 @@ import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.ReferenceCounted;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,23 @@ import org.jspecify.annotations.Nullable;
  * consumer may move children out and release them after their parent, so each struct counts for itself.
  */
 final class ExportedArray implements Exported.Array {
+    private static final VarHandle UNRELEASED;
+
+    static {
+        ShutdownReport.install();
+        try {
+            UNRELEASED = MethodHandles.lookup().findVarHandle(ExportedArray.class, "unreleased", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final ReferenceCounted owner;
     private final long block;
-    private final AtomicInteger unreleased;
     private final long id;
     private final @Nullable Throwable allocation = Leaks.allocationStack();
+    /** How many structs of the tree are not released. */
+    private int unreleased;
 
     /**
      * Registers the tree; the export counts as done.
@@ -31,8 +44,8 @@ final class ExportedArray implements Exported.Array {
     ExportedArray(ReferenceCounted owner, long block, int structs) {
         this.owner = owner;
         this.block = block;
-        this.unreleased = new AtomicInteger(structs);
-        this.id = Exports.add(this);
+        this.unreleased = structs;
+        this.id = Exports.ARRAYS.add(this);
     }
 
     /** The {@code private_data} of each struct. */
@@ -59,13 +72,12 @@ final class ExportedArray implements Exported.Array {
             releaseInner(dictionary);
         }
         CArray.setRelease(array, 0);
-        if (unreleased.decrementAndGet() == 0) {
-            Exports.remove(id);
+        if ((int) UNRELEASED.getAndAdd(this, -1) == 1) {
             if (block != 0) {
                 CHeap.free(block);
             }
             owner.release();
-            ExchangeCounters.exportReleased();
+            Exports.ARRAYS.remove(id);
         }
     }
 

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
 final class ExportedStream implements Exported.Stream {
+    static {
+        ShutdownReport.install();
+    }
+
     private final DeviceArrayStream stream;
     private final boolean deviceArrays;
     private final long id;
@@ -28,8 +32,7 @@ final class ExportedStream implements Exported.Stream {
     ExportedStream(DeviceArrayStream stream, boolean deviceArrays) {
         this.stream = stream;
         this.deviceArrays = deviceArrays;
-        this.id = Exports.add(this);
-        ExchangeCounters.streamExported();
+        this.id = Exports.STREAMS.add(this);
     }
 
     /** The {@code private_data} of the struct. */
@@ -85,12 +88,11 @@ final class ExportedStream implements Exported.Stream {
 
     @Override
     public void release() {
-        Exports.remove(id);
         clearError();
         try {
             stream.close();
         } finally {
-            ExchangeCounters.exportReleased();
+            Exports.STREAMS.remove(id);
         }
     }
 

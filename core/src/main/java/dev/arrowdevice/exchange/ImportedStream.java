@@ -14,7 +14,6 @@ import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.type.Field;
-import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ final class ImportedStream extends DeviceArrayStream {
     private static final int MAX_ERROR_TEXT = 1 << 16;
 
     private final Source source;
-    private final Cleaner.Cleanable net;
+    private final Net net;
     private final Validation validation;
     private final Field field;
     private final int deviceType;
@@ -34,7 +33,7 @@ final class ImportedStream extends DeviceArrayStream {
         this.validation = validation;
         this.field = field;
         this.deviceType = source.deviceStream ? CDeviceArrayStream.deviceType(source.struct) : DeviceType.CPU;
-        this.net = Leaks.watch(this, source);
+        this.net = new Net(this, source);
     }
 
     /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
@@ -83,16 +82,38 @@ final class ImportedStream extends DeviceArrayStream {
 
     @Override
     protected void closeSource() {
-        source.release();
-        net.clean();
+        net.release();
     }
 
-    /** The struct in memory of ours, apart from the stream so that the leak net can release it. */
-    private static final class Source implements Leaks.Release {
+    /** Releases the source once, when the stream is closed or lost. */
+    private static final class Net extends Leaks.Watch {
+        private final Source source;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        Net(ImportedStream stream, Source source) {
+            super(stream);
+            this.source = source;
+        }
+
+        boolean release() {
+            boolean first = source.release();
+            if (first) {
+                end();
+            }
+            return first;
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            return release() ? new Leaks.Leak("an imported stream that was never closed", allocation) : null;
+        }
+    }
+
+    /** The struct in memory of ours. */
+    private static final class Source {
         private final long struct;
         private final boolean deviceStream;
         private final AtomicBoolean released = new AtomicBoolean();
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
         private boolean failed;
 
         Source(long address, boolean deviceStream) {
@@ -173,11 +194,6 @@ final class ImportedStream extends DeviceArrayStream {
             CHeap.free(struct);
             ExchangeCounters.importReleased();
             return true;
-        }
-
-        @Override
-        public Leaks.@Nullable Leak releaseLeaked() {
-            return release() ? new Leaks.Leak("an imported stream that was never closed", allocation) : null;
         }
     }
 }

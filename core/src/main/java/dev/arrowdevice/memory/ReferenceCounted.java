@@ -8,18 +8,18 @@ import java.lang.invoke.VarHandle;
  * released. All methods may be called from any thread.
  */
 public abstract class ReferenceCounted {
-    private static final VarHandle COUNT;
+    private static final VarHandle FURTHER;
 
     static {
         try {
-            COUNT = MethodHandles.lookup().findVarHandle(ReferenceCounted.class, "count", int.class);
+            FURTHER = MethodHandles.lookup().findVarHandle(ReferenceCounted.class, "further", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    @SuppressWarnings("FieldMayBeFinal")
-    private volatile int count = 1;
+    /** The references beyond the first one; -1 when all are gone. That it starts as 0 saves a memory barrier. */
+    private volatile int further;
 
     /** Creates the resource with one reference, which the creator holds. */
     protected ReferenceCounted() {}
@@ -30,16 +30,24 @@ public abstract class ReferenceCounted {
      * @throws IllegalStateException if the resource has already been freed
      */
     public final void retain() {
+        if (!tryRetain()) {
+            throw new IllegalStateException("retain: the memory has already been freed");
+        }
+    }
+
+    /** Adds a reference, which the caller must release, unless the resource has already been freed. */
+    public final boolean tryRetain() {
         int seen;
         do {
-            seen = count;
-            if (seen <= 0) {
-                throw new IllegalStateException("retain: the memory has already been freed");
+            seen = further;
+            if (seen < 0) {
+                return false;
             }
             if (seen == Integer.MAX_VALUE) {
                 throw new IllegalStateException("retain: too many references");
             }
-        } while (!COUNT.compareAndSet(this, seen, seen + 1));
+        } while (!FURTHER.compareAndSet(this, seen, seen + 1));
+        return true;
     }
 
     /**
@@ -48,18 +56,18 @@ public abstract class ReferenceCounted {
      * @throws IllegalStateException if no reference is left, that is, if one was released twice
      */
     public final void release() {
-        int before = (int) COUNT.getAndAdd(this, -1);
-        if (before == 1) {
+        int before = (int) FURTHER.getAndAdd(this, -1);
+        if (before == 0) {
             free();
-        } else if (before <= 0) {
-            COUNT.getAndAdd(this, 1);
+        } else if (before < 0) {
+            FURTHER.getAndAdd(this, 1);
             throw new IllegalStateException("release: the memory has already been freed");
         }
     }
 
     /** The number of references now; for diagnosis only, it may change at any time. */
     public final int referenceCount() {
-        return count;
+        return further + 1;
     }
 
     /** Frees the resource; called once, by the thread that released the last reference. Must not throw. */
