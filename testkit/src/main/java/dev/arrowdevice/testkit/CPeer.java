@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Needs Java 22 or newer and {@code --enable-native-access}.
  */
 public final class CPeer {
-    private static final int COUNTERS = 7;
+    private static final int COUNTERS = 8;
     private static final long CHECK_BUILT = 1;
     private static final long CHECK_BATCH = 2;
 
@@ -353,7 +353,7 @@ public final class CPeer {
         for (int i = 0; i < COUNTERS; i++) {
             values[i] = Calls.longOf(PeerLibrary.COUNTER, i);
         }
-        return new PeerCounters(values[0], values[1], values[2], values[3], values[4], values[5], values[6]);
+        return new PeerCounters(values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7]);
     }
 
     /** Bytes of the process's C heap that are in use, everybody's; -1 where the C library does not tell. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param streamViolations calls that the stream contract forbids: two at a time, after release, {@code get_last_error}
  *     after a success
  * @param held arrays that the peer took over and has not released
+ * @param schemasAsked calls of {@code get_schema} of its streams
  */
 public record PeerCounters(
         long produced,
@@ -22,7 +23,8 @@ public record PeerCounters(
         long liveBytes,
         long doubleReleases,
         long streamViolations,
-        long held) {
+        long held,
+        long schemasAsked) {
     /**
      * What is out of balance since an earlier snapshot.
      *

@@ -85,6 +85,19 @@ class BadInputTest :
             test("a null_count of -1 without a validity bitmap") {
                 accepted(Fields.int32, PeerOptions.rows(7)) { it.nullCount(-1) }
             }
+            test("a null array of as many rows as there are numbers for") {
+                withStructs {
+                    val schema = produceSchema(Fields.nothing)
+                    val array = produceArray(schema, PeerOptions.rows(0))
+                    array.length(1L shl 56)
+                    array.nullCount(1L shl 56)
+                    ArrowImport.importArray(array.address, schema.address, Validation.FULL).use {
+                        it.isNull((1L shl 56) - 1) shouldBe true
+                        it.toString() shouldContain "null"
+                        it.slice(5, 1L shl 55).use { slice -> slice.nullCount() shouldBe (1L shl 55) }
+                    }
+                }
+            }
             test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }
             test("a null array that says it has no nulls") { accepted(Fields.nothing) { it.nullCount(0) } }
             test("a null array with the validity buffer of old producers") {

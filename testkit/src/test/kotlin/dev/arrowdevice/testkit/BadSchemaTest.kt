@@ -59,6 +59,11 @@ class BadSchemaTest :
             roundTrip(field) shouldBe field.toString()
         }
 
+        test("flags that nobody knows are ignored") {
+            roundTrip(Fields.int32.withFlags(2 or 1024)) shouldBe Fields.int32.toString()
+            roundTrip(Fields.int32.withFlags(8 or 1 or 4)) shouldBe Fields.int32.notNull().toString()
+        }
+
         test("a name that is NULL is an empty one") {
             roundTrip(Fields.int32.named(null)) shouldBe
                 Fields.int32.named("").toString()

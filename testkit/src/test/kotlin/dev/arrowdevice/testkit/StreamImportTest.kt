@@ -15,6 +15,7 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.atomic.AtomicInteger
 
 /** Streams of the C peer, plain and device ones, read by the SDK. */
 class StreamImportTest :
@@ -74,6 +75,40 @@ class StreamImportTest :
                         seen.first() shouldBe texts.single()
                         seen.toSet() shouldHaveSize 3
                         repeat(3) { stream.nextArray().shouldBeNull() }
+                    }
+                }
+            }
+        }
+
+        context("the schema is asked for once:") {
+            withData(nameFn = { it.name }, kinds) { kind ->
+                withStructs {
+                    val before = peer.counters().schemasAsked()
+                    kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3)).use { stream ->
+                        while (true) (stream.nextBatch() ?: break).use { it.schema() shouldBe stream.schema() }
+                    }
+                    peer.counters().schemasAsked() - before shouldBe 1
+                }
+            }
+        }
+
+        context("threads that read one stream take turns, and so does the one that closes it:") {
+            withData(nameFn = { it.name }, kinds) { kind ->
+                withStructs {
+                    repeat(50) { round ->
+                        val stream = kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(40))
+                        val taken = AtomicInteger()
+                        val reader = {
+                            while (true) {
+                                (stream.nextArray() ?: break).close()
+                                taken.incrementAndGet()
+                            }
+                        }
+                        val closer = { if (round % 2 == 0) stream.close() }
+                        val failures = atOnce(listOf(reader, reader, reader, closer))
+                        failures.all { it is IllegalStateException && "closed" in it.message.orEmpty() } shouldBe true
+                        if (round % 2 == 1) taken.get() shouldBe 40
+                        stream.close()
                     }
                 }
             }

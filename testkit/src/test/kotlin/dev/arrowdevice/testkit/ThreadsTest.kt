@@ -15,20 +15,6 @@ class ThreadsTest :
     FunSpec({
         extension(PeerBalance)
 
-        /** Runs the actions at once, each on its own thread; returns what they threw. */
-        fun atOnce(actions: List<() -> Unit>): List<Throwable> {
-            val failures = ConcurrentLinkedQueue<Throwable>()
-            val start = CyclicBarrier(actions.size)
-            actions
-                .map { action ->
-                    thread {
-                        start.await()
-                        runCatching(action).onFailure(failures::add)
-                    }
-                }.forEach(Thread::join)
-            return failures.toList()
-        }
-
         test("a foreign thread releases an export after the exporter has gone on") {
             withStructs {
                 for (i in 1..50) {
@@ -162,4 +148,18 @@ private fun readUntilClosed(
     } catch (e: IllegalStateException) {
         if ("the array has been closed" !in e.message.orEmpty()) throw e
     }
+}
+
+/** Runs the actions at once, each on its own thread; returns what they threw. */
+fun atOnce(actions: List<() -> Unit>): List<Throwable> {
+    val failures = ConcurrentLinkedQueue<Throwable>()
+    val start = CyclicBarrier(actions.size)
+    actions
+        .map { action ->
+            thread {
+                start.await()
+                runCatching(action).onFailure(failures::add)
+            }
+        }.forEach(Thread::join)
+    return failures.toList()
 }

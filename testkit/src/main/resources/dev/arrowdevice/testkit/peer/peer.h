@@ -54,6 +54,7 @@ enum PeerCounter {
   PEER_DOUBLE_RELEASES,  /* release callbacks called a second time */
   PEER_STREAM_VIOLATIONS,/* calls that the stream contract forbids */
   PEER_HELD,             /* arrays taken over from others and not yet released */
+  PEER_SCHEMAS_ASKED,    /* calls of get_schema */
   PEER_COUNTERS
 };
 

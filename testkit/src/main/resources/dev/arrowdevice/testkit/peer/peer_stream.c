@@ -56,6 +56,7 @@ static int leave(struct Source* source, int code) {
 static int source_schema(void* private_data, struct ArrowSchema* out) {
   struct Source* source = find_source(private_data);
   if (source == NULL) return EINVAL;
+  peer_count(PEER_SCHEMAS_ASKED, 1);
   enter(source);
   if (source->stream.flags & PEER_STREAM_SCHEMA_FAILS) return leave(source, (int)source->stream.error_code);
   return leave(source, peer_produce_schema(source->spec, source->options.flags, out) == 0 ? 0 : EINVAL);
