@@ -1,7 +1,6 @@
 package dev.arrowdevice.testkit;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
@@ -69,7 +68,8 @@ public final class CPeer {
     public void produceSchema(PeerField field, long schema, PeerQuirk... quirks) {
         try (Arena arena = Arena.ofConfined()) {
             long flags = PeerOptions.bits(Set.of(quirks));
-            check(Calls.three(PeerLibrary.PRODUCE_SCHEMA, address(arena, field.toString()), flags, schema));
+            PeerText.requireOk(
+                    Calls.three(PeerLibrary.PRODUCE_SCHEMA, address(arena, field.toString()), flags, schema));
         }
     }
 
@@ -82,7 +82,8 @@ public final class CPeer {
      */
     public void produceArray(long schema, PeerOptions options, long array) {
         try (Arena arena = Arena.ofConfined()) {
-            check(Calls.three(PeerLibrary.PRODUCE_ARRAY, schema, struct(arena, options.toStruct()), array));
+            PeerText.requireOk(
+                    Calls.three(PeerLibrary.PRODUCE_ARRAY, schema, struct(arena, options.toStruct()), array));
         }
     }
 
@@ -95,7 +96,7 @@ public final class CPeer {
      */
     public void produceDeviceArray(long schema, PeerOptions options, long deviceArray) {
         try (Arena arena = Arena.ofConfined()) {
-            check(Calls.three(
+            PeerText.requireOk(Calls.three(
                     PeerLibrary.PRODUCE_DEVICE_ARRAY, schema, struct(arena, options.toStruct()), deviceArray));
         }
     }
@@ -108,7 +109,7 @@ public final class CPeer {
      * @param array address of an {@code ArrowArray}
      */
     public void produceDeep(int depth, long schema, long array) {
-        check(Calls.three(PeerLibrary.PRODUCE_DEEP, depth, schema, array));
+        PeerText.requireOk(Calls.three(PeerLibrary.PRODUCE_DEEP, depth, schema, array));
     }
 
     /**
@@ -143,7 +144,7 @@ public final class CPeer {
             long spec = address(arena, field.toString());
             long first = struct(arena, options.toStruct());
             long second = struct(arena, streamOptions.toStruct());
-            check(Calls.five(function, spec, first, second, message, stream));
+            PeerText.requireOk(Calls.five(function, spec, first, second, message, stream));
         }
     }
 
@@ -156,7 +157,7 @@ public final class CPeer {
      * @param array address of a live {@code ArrowArray}
      */
     public String renderArray(long schema, long array) {
-        return text(out -> Calls.three(PeerLibrary.RENDER_ARRAY, schema, array, out));
+        return PeerText.of(out -> Calls.three(PeerLibrary.RENDER_ARRAY, schema, array, out));
     }
 
     /**
@@ -165,7 +166,7 @@ public final class CPeer {
      * @param schema address of a live {@code ArrowSchema}
      */
     public String renderSchema(long schema) {
-        return text(out -> Calls.two(PeerLibrary.RENDER_SCHEMA, schema, out));
+        return PeerText.of(out -> Calls.two(PeerLibrary.RENDER_SCHEMA, schema, out));
     }
 
     /**
@@ -189,7 +190,7 @@ public final class CPeer {
      */
     public List<String> complaints(long schema, long array, boolean built, boolean batch) {
         long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
-        return text(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out))
+        return PeerText.of(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out))
                 .lines()
                 .toList();
     }
@@ -204,7 +205,7 @@ public final class CPeer {
      */
     public List<String> deviceComplaints(long schema, long deviceArray, boolean built, boolean batch) {
         long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
-        return text(out -> Calls.four(PeerLibrary.CHECK_DEVICE_ARRAY, schema, deviceArray, flags, out))
+        return PeerText.of(out -> Calls.four(PeerLibrary.CHECK_DEVICE_ARRAY, schema, deviceArray, flags, out))
                 .lines()
                 .toList();
     }
@@ -219,7 +220,7 @@ public final class CPeer {
      * @param what else it does
      */
     public String drainStream(long stream, int limit, PeerDrain... what) {
-        return text(out -> Calls.four(PeerLibrary.DRAIN_STREAM, stream, limit, drainBits(what), out));
+        return PeerText.of(out -> Calls.four(PeerLibrary.DRAIN_STREAM, stream, limit, drainBits(what), out));
     }
 
     /**
@@ -230,7 +231,7 @@ public final class CPeer {
      * @param what else it does
      */
     public String drainDeviceStream(long stream, int limit, PeerDrain... what) {
-        return text(out -> Calls.four(PeerLibrary.DRAIN_DEVICE_STREAM, stream, limit, drainBits(what), out));
+        return PeerText.of(out -> Calls.four(PeerLibrary.DRAIN_DEVICE_STREAM, stream, limit, drainBits(what), out));
     }
 
     private static long drainBits(PeerDrain[] what) {
@@ -322,7 +323,8 @@ public final class CPeer {
      */
     public void releaseOnThreads(long[] arrays, int threads) {
         try (Arena arena = Arena.ofConfined()) {
-            check(Calls.three(PeerLibrary.RELEASE_ON_THREADS, struct(arena, arrays), arrays.length, threads));
+            PeerText.requireOk(
+                    Calls.three(PeerLibrary.RELEASE_ON_THREADS, struct(arena, arrays), arrays.length, threads));
         }
     }
 
@@ -332,7 +334,7 @@ public final class CPeer {
      * @param array address of a live {@code ArrowArray}
      */
     public void releaseSoon(long array) {
-        check(Calls.one(PeerLibrary.RELEASE_SOON, array));
+        PeerText.requireOk(Calls.one(PeerLibrary.RELEASE_SOON, array));
     }
 
     /** Waits until everything given to {@link #releaseSoon} has been released. */
@@ -366,33 +368,10 @@ public final class CPeer {
      * ArrowArray.length 0}.
      */
     public String abiLayout() {
-        return text(out -> Calls.one(PeerLibrary.ABI_LAYOUT, out));
+        return PeerText.of(out -> Calls.one(PeerLibrary.ABI_LAYOUT, out));
     }
 
     // ---- private ----
-
-    private interface TextFunction {
-        int call(long out);
-    }
-
-    private static String text(TextFunction function) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
-            check(function.call(out.address()));
-            long text = out.get(ValueLayout.JAVA_LONG, 0);
-            try {
-                return NativeMemory.string(text);
-            } finally {
-                Calls.run(PeerLibrary.TEXT_FREE, text);
-            }
-        }
-    }
-
-    private static void check(int status) {
-        if (status != 0) {
-            throw new CPeerException(NativeMemory.string(Calls.longOf(PeerLibrary.ERROR)));
-        }
-    }
 
     private static long address(Arena arena, String text) {
         return arena.allocateFrom(text).address();
