@@ -68,24 +68,22 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
             String operation,
             List<DeviceArray> arrays,
             BiFunction<? super List<ArrayData>, ? super ReferenceCounted, ? extends R> receiver) {
-        return moveFrom(operation, arrays, new ArrayList<>(), new ArrayList<>(), receiver);
-    }
-
-    private static <R> R moveFrom(
-            String operation,
-            List<DeviceArray> arrays,
-            List<ArrayData> data,
-            List<ReferenceCounted> owners,
-            BiFunction<? super List<ArrayData>, ? super ReferenceCounted, ? extends R> receiver) {
-        if (data.size() == arrays.size()) {
-            return receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
+        List<ArrayData> data = new ArrayList<>(arrays.size());
+        List<ReferenceCounted> owners = new ArrayList<>(arrays.size());
+        boolean moved = false;
+        try {
+            for (DeviceArray array : arrays) {
+                owners.add(array.handle.state.beginMove(operation));
+                data.add(array.data());
+            }
+            R result = receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
+            moved = true;
+            return result;
+        } finally {
+            for (int i = 0; i < owners.size(); i++) {
+                arrays.get(i).handle.state.endMove(moved);
+            }
         }
-        // Nested, so that a failure at any depth takes back the moves around it.
-        return arrays.get(data.size()).move(operation, (datum, owner) -> {
-            data.add(datum);
-            owners.add(owner);
-            return moveFrom(operation, arrays, data, owners, receiver);
-        });
     }
 
     /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */

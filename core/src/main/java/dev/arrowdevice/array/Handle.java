@@ -121,6 +121,19 @@ final class Handle {
         }
 
         <R> R move(String operation, Mover<R> mover) {
+            ReferenceCounted moving = beginMove(operation);
+            boolean moved = false;
+            try {
+                R result = mover.receive(moving);
+                moved = true;
+                return result;
+            } finally {
+                endMove(moved);
+            }
+        }
+
+        /** Starts a move and gives the reference that goes over if it succeeds; {@link #endMove} must follow. */
+        ReferenceCounted beginMove(String operation) {
             if (!WORD.compareAndSet(this, LIVE, MOVING)) {
                 int seen = word;
                 if ((seen & STATE_MASK) == LIVE) {
@@ -129,15 +142,14 @@ final class Handle {
                 }
                 throw unusable(operation, seen);
             }
-            int next = LIVE;
-            try {
-                R result = mover.receive(owner);
-                next = MOVED;
+            return owner;
+        }
+
+        void endMove(boolean moved) {
+            if (moved) {
                 end();
-                return result;
-            } finally {
-                WORD.setRelease(this, next);
             }
+            WORD.setRelease(this, moved ? MOVED : LIVE);
         }
 
         boolean isLive() {
@@ -164,7 +176,8 @@ final class Handle {
                             operation
                                     + ": the array has been moved (exported, or made part of another one); share() it before the move to keep an owner");
                 case MOVING:
-                    return new IllegalStateException(operation + ": the array is being moved by another thread");
+                    return new IllegalStateException(
+                            operation + ": the array is being moved already, by another thread or in the same call");
                 default:
                     return new IllegalStateException(
                             operation + ": the array has been closed; share() keeps an owner for later");
