@@ -32,10 +32,16 @@ final class ArrayExporter {
         this.id = id;
     }
 
-    /** Fills the struct at an address; if this throws, nothing has been written and the owner not been touched. */
-    static void export(ArrayData array, ReferenceCounted owner, long target) {
+    /**
+     * Fills the struct at an address; if this throws, nothing has been written and the owner not been touched.
+     *
+     * @param ready whether the data is there; if not, null counts that are not known stay so
+     */
+    static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
         ArrayData root = normalize(array);
-        computeNullCounts(root);
+        if (ready) {
+            computeNullCounts(root);
+        }
         long byteSize = blockSize(root);
         long block = byteSize == 0 ? 0 : CHeap.allocate(byteSize);
         ExportedArray exported;

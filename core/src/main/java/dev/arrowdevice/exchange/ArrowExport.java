@@ -3,6 +3,7 @@ package dev.arrowdevice.exchange;
 import dev.arrowdevice.abi.CArray;
 import dev.arrowdevice.abi.CArrayStream;
 import dev.arrowdevice.abi.CDeviceArrayStream;
+import dev.arrowdevice.abi.CSchema;
 import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.array.ArrayData;
@@ -171,6 +172,9 @@ public final class ArrowExport {
             long schemaAddress,
             @Nullable Field field) {
         CArray.setRelease(target, 0);
+        if (schemaAddress != 0) {
+            CSchema.setRelease(schemaAddress, 0);
+        }
         if (!deviceArray) {
             requireCpu("exportArray", device.type());
         }
@@ -182,11 +186,15 @@ public final class ArrowExport {
             SchemaExporter.export(field, schemaAddress);
         }
         try {
+            if (!deviceArray && ready != null) {
+                ready.await(); // An ArrowArray has no place for the event: its consumer reads at once.
+            }
             mover.move((data, owner) -> {
-                ArrayExporter.export(data, owner, target);
+                // The array last: once it is exported nothing may fail any more.
                 if (deviceArray) {
                     ArrayExporter.writeDevice(device, ready, target);
                 }
+                ArrayExporter.export(data, owner, target, ready == null || ready.isComplete());
                 return true;
             });
         } catch (Throwable e) {

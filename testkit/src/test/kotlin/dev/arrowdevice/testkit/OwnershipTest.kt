@@ -5,6 +5,8 @@ import dev.arrowdevice.exchange.ArrowExport
 import dev.arrowdevice.exchange.ArrowImport
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
 import io.kotest.assertions.throwables.shouldNotThrowAny
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -70,8 +72,9 @@ class OwnershipTest :
             withStructs {
                 val array = own(Fields.int32, PeerOptions.rows(3))
                 val out = array()
-                NativeMemory.putLong(out + 64, 0x1234)
+                NativeMemory.putLong(out + ARRAY_RELEASE, 0x1234)
                 val schema = schema()
+                NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
                 array.borrow { reader ->
                     val failure = shouldThrow<IllegalStateException> { ArrowExport.exportArray(array, out, schema) }
                     failure.message!! shouldContain "borrowed"
@@ -98,6 +101,56 @@ class OwnershipTest :
                     shouldThrow<IllegalArgumentException> { ArrowExport.exportArray(array, array(), 0L) }
                     array.canonical() shouldBe "[11,48,85]"
                 }
+            }
+        }
+
+        test("an export that fails leaves both structs marked released, whatever was in them") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    val out = array()
+                    val schema = schema()
+                    NativeMemory.putLong(out + ARRAY_RELEASE, 0x1234)
+                    NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
+                    shouldThrow<IllegalArgumentException> {
+                        ArrowExport.exportArray(array, Field.nullable("x", ArrowType.INT64), out, schema)
+                    }
+                    ArrayStruct(out).released() shouldBe true
+                    SchemaStruct(schema).released() shouldBe true
+                }
+            }
+        }
+
+        test("an event that can't be exported fails the export, and the array stays with its owner") {
+            withStructs {
+                val event = PendingEvent { error("the event is gone") }
+                own(Fields.int32, PeerOptions.rows(3)).readyAfter(event).use { array ->
+                    val out = deviceArray()
+                    shouldThrow<IllegalStateException> { ArrowExport.exportDeviceArray(array, out) }
+                    ArrayStruct(out).released() shouldBe true
+                    array.canonical() shouldBe "[11,48,85]"
+                }
+            }
+        }
+
+        test("an export without a place for the event waits for the data") {
+            withStructs {
+                val event = PendingEvent()
+                val out = array()
+                ArrowExport.exportArray(own(Fields.int32, PeerOptions.rows(3)).readyAfter(event), out)
+                event.awaited shouldBe true
+                peer.releaseArray(out)
+            }
+        }
+
+        test("nulls that are not there yet are not counted") {
+            withStructs {
+                val event = PendingEvent()
+                val out = deviceArray()
+                val slice = own(Fields.int32, PeerOptions.rows(7).withNullEvery(3)).use { it.slice(1, 5) }
+                ArrowExport.exportDeviceArray(slice.readyAfter(event), out)
+                event.awaited shouldBe false
+                ArrayStruct(out).nullCount() shouldBe -1
+                peer.releaseArray(out)
             }
         }
 
@@ -231,4 +284,10 @@ class OwnershipTest :
                 }
             }
         }
-    })
+    }) {
+    private companion object {
+        /** Where the structs have their release member. */
+        const val ARRAY_RELEASE = 64
+        const val SCHEMA_RELEASE = 56
+    }
+}
