@@ -38,7 +38,7 @@ public record TablePrinter(int maxRows, int maxWidth) {
         if (rows > 0) {
             try {
                 fill(batch, columns, rows);
-            } catch (IllegalStateException e) {
+            } catch (IllegalStateException | IndexOutOfBoundsException e) {
                 obstacle = e.getMessage();
             }
         }

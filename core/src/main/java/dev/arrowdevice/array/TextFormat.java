@@ -33,7 +33,7 @@ final class TextFormat {
                 text.append(shown < array.length() ? ", …]" : "]");
                 return null;
             });
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
             text.append('<').append(e.getMessage()).append('>');
         }
         return text.toString();

@@ -192,6 +192,9 @@ final class FullValidator {
 
     private void runEnds() {
         ArrayData ends = array.child(0);
+        if (ends.nullCount() > 0) {
+            throw new InvalidArrayException("the run ends have " + ends.nullCount() + " nulls");
+        }
         long before = 0;
         for (long i = 0; i < ends.length(); i++) {
             long runEnd = RunEnds.get(ends, i);

@@ -257,6 +257,17 @@ class BadInputTest :
                 }
             }
 
+            test("toString says what is wrong with an array that nobody validated") {
+                withStructs {
+                    val schema = produceSchema(Fields.struct)
+                    val array = produceArray(schema, PeerOptions.rows(3))
+                    array.child(0).length(2)
+                    ArrowImport.importArray(array.address, schema.address, Validation.NONE).use {
+                        it.toString() shouldContain "slice(0, 3) of an array of length 2"
+                    }
+                }
+            }
+
             test("an error names the path to the child that has it") {
                 withStructs {
                     val field = PeerField.of("x", "+s", PeerField.of("a", "+l", PeerField.of("item", "i")))

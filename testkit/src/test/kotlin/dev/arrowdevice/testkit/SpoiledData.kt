@@ -84,6 +84,10 @@ object SpoiledData {
                 putInt(ends + 4, getInt(ends))
             },
             data("run ends that go back", Fields.runs, "run") { putInt(it.child(0).buffer(1) + 8, 1) },
+            Spoiled("run ends that a bitmap marks null", Fields.runs, "the run ends have", rows) { _, array ->
+                array.child(0).nullCount(-1)
+                array.child(0).buffer(0, zeroed(8))
+            },
             data("a run end of zero", Fields.runs, "run") { putInt(it.child(0).buffer(1), 0) },
             data("run ends that stop before the last row", Fields.runs, "run") {
                 val ends = it.child(0).buffer(1) // 1, 3, 6, 7
