@@ -104,7 +104,8 @@ class ArbitraryBatch(
 fun valuesOf(array: ArrayView): List<Any?> =
     array.borrow { reader -> List(reader.length().toInt()) { comparable(reader.getObject(it.toLong())) } }
 
-private fun comparable(value: Any?): Any? =
+/** A value as one that is equal to whatever is the same value. */
+internal fun comparable(value: Any?): Any? =
     when (value) {
         is ByteArray -> "bytes " + value.joinToString(",")
 
