@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.arrowjava
 
 import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.build.ArrayBuilder
 import dev.arrowdevice.exchange.ArrowExport
 import dev.arrowdevice.exchange.ArrowImport
@@ -10,6 +11,7 @@ import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.arbitrary.comparable
 import dev.arrowdevice.type.DictionaryType
 import dev.arrowdevice.type.Field
+import dev.arrowdevice.type.Schema
 import org.apache.arrow.c.ArrowArray
 import org.apache.arrow.c.ArrowSchema
 import org.apache.arrow.c.CDataDictionaryProvider
@@ -17,8 +19,11 @@ import org.apache.arrow.c.Data
 import org.apache.arrow.memory.BufferAllocator
 import org.apache.arrow.memory.RootAllocator
 import org.apache.arrow.vector.FieldVector
+import org.apache.arrow.vector.VectorSchemaRoot
 import org.apache.arrow.vector.dictionary.Dictionary
 import org.apache.arrow.vector.dictionary.DictionaryProvider
+import org.apache.arrow.vector.types.pojo.Field as JavaField
+import org.apache.arrow.vector.types.pojo.Schema as JavaSchema
 
 /** Arrow Java with memory of its own for one test, which must have it all back at the end. */
 internal class ArrowJava : AutoCloseable {
@@ -34,20 +39,48 @@ internal class ArrowJava : AutoCloseable {
     fun make(
         field: Field,
         values: List<Any?>,
-    ): FieldVector {
-        addDictionaries(field)
-        val vector = JavaTypes().field(field).createVector(allocator)
-        JavaWriting(allocator, made).write(vector, values)
-        return vector
+    ): FieldVector = emptyVector(field, JavaTypes()).also { write(it, values) }
+
+    /** Makes a root without rows. */
+    fun makeRoot(schema: Schema): VectorSchemaRoot {
+        val types = JavaTypes()
+        val vectors = schema.fields().map { emptyVector(it, types) }
+        return VectorSchemaRoot(JavaSchema(vectors.map { it.field }, types.entries(schema.metadata())), vectors, 0)
     }
 
-    private fun addDictionaries(field: Field) {
+    /** Writes a column of values into each vector of a root. */
+    fun write(
+        root: VectorSchemaRoot,
+        columns: List<List<Any?>>,
+    ) {
+        root.fieldVectors.zip(columns, ::write)
+        root.rowCount = columns.first().size
+    }
+
+    private fun write(
+        vector: FieldVector,
+        values: List<Any?>,
+    ) = JavaWriting(allocator, made).write(vector, values)
+
+    private fun emptyVector(
+        field: Field,
+        types: JavaTypes,
+    ): FieldVector {
+        val javaField = types.field(field)
+        addDictionaries(field, javaField, types)
+        return javaField.createVector(allocator)
+    }
+
+    private fun addDictionaries(
+        field: Field,
+        javaField: JavaField,
+        types: JavaTypes,
+    ) {
         val type = field.type().storageType()
         if (type is DictionaryType) {
-            val encoding = JavaTypes().field(field).dictionary
-            made.put(Dictionary(JavaTypes().dictionary(type).createVector(allocator), encoding))
+            made.put(Dictionary(types.dictionary(type).createVector(allocator), javaField.dictionary))
         }
-        type.children().forEach(::addDictionaries)
+        type.children().zip(javaField.children) { child, javaChild -> addDictionaries(child, javaChild, types) }
     }
 
     fun values(vector: FieldVector): List<Any?> = JavaReading(imported).values(vector).map(::comparable)
@@ -77,6 +110,30 @@ internal class ArrowJava : AutoCloseable {
                 )
                 val field = ArrowImport.importField(schema.address())
                 field to ArrowImport.importArray(struct.address(), field.type(), Validation.FULL)
+            }
+        }
+
+    /** Moves a batch of ours to Arrow Java. */
+    fun take(batch: RecordBatch): VectorSchemaRoot =
+        ArrowArray.allocateNew(allocator).use { struct ->
+            ArrowSchema.allocateNew(allocator).use { schema ->
+                ArrowExport.exportBatch(batch, struct.memoryAddress(), schema.memoryAddress())
+                Data.importVectorSchemaRoot(allocator, struct, schema, imported)
+            }
+        }
+
+    /** Takes the rows to us and looks at every byte of them. */
+    fun give(root: VectorSchemaRoot): RecordBatch =
+        CStruct.array().use { struct ->
+            CStruct.schema().use { schema ->
+                Data.exportVectorSchemaRoot(
+                    allocator,
+                    root,
+                    made,
+                    ArrowArray.wrap(struct.address()),
+                    ArrowSchema.wrap(schema.address()),
+                )
+                ArrowImport.importBatch(struct.address(), schema.address(), Validation.FULL)
             }
         }
 

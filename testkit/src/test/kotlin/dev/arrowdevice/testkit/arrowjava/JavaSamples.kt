@@ -46,6 +46,8 @@ internal class JavaSample(
     /** The values as Arrow Java takes them. */
     val stored: List<Any?> get() = values.map { value -> value?.let(asStorage) }
 
+    fun named(name: String): JavaSample = JavaSample(field.withName(name), some).asStorage(asStorage)
+
     override fun toString(): String = "$field"
 
     private fun read(value: Any?): Any? =
