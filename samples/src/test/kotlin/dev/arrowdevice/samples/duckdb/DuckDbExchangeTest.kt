@@ -4,8 +4,13 @@ import dev.arrowdevice.array.DeviceArrayStream
 import dev.arrowdevice.array.MonthDayNanoInterval
 import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.dsl.forEachBatch
+import dev.arrowdevice.dsl.toDeviceArray
+import dev.arrowdevice.dsl.toDeviceArrayStream
 import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.samples.EverythingReleased
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+import dev.arrowdevice.type.Schema
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -85,6 +90,29 @@ class DuckDbExchangeTest :
                 }
             }
             kept.shouldNotBeNull().use { it.column("i").getLong(131_071) shouldBe 3 * 131_072L - 1 }
+        }
+
+        test("DuckDB reads the memory that Kotlin filled: a value changed behind its back is the one it finds") {
+            val rows = 3_000_000
+            LongArray(rows) { it.toLong() }.toDeviceArray().use { array ->
+                val batch = RecordBatch.of(Schema.of(Field.notNull("i", ArrowType.INT64)), listOf(array.share()))
+                connected { duck ->
+                    duck.register("v", listOf(batch).toDeviceArrayStream(batch.schema())).use {
+                        duck.stream("FROM v").use { stream ->
+                            stream.nextBatch().shouldNotBeNull().use { it.column("i").getLong(0) shouldBe 0 }
+                            array
+                                .data()
+                                .buffer(1)
+                                .shouldNotBeNull()
+                                .memory()
+                                .putLong((rows - 1) * 8L, -1)
+                            var last = 0L
+                            stream.forEachBatch { last = it.column("i").getLong(it.rowCount() - 1) }
+                            last shouldBe -1
+                        }
+                    }
+                }
+            }
         }
 
         test("an empty result has a schema and no batch, and an empty stream is an empty view") {
