@@ -130,6 +130,12 @@ public abstract class ArrayReader {
         return isNull(index) ? null : valueAt(index);
     }
 
+    /** {@link #getObject} for showing: of each list no more than its first elements. */
+    @Nullable
+    Object preview(long index, int maxElements) {
+        return getObject(index);
+    }
+
     /** The number of children. */
     public int childCount() {
         return 0;

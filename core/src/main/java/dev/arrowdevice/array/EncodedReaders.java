@@ -29,6 +29,12 @@ final class EncodedReaders {
         }
 
         @Override
+        @Nullable
+        Object preview(long index, int maxElements) {
+            return isNull(index) ? null : source(index).preview(sourceIndex(index), maxElements);
+        }
+
+        @Override
         boolean mayHaveNulls() {
             return true;
         }

@@ -3,6 +3,7 @@ package dev.arrowdevice.array;
 import dev.arrowdevice.type.ExtensionType;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads an extension array as its storage, and its values as objects by the rules of the extensions that we know. */
 final class ExtensionReader extends EncodedReaders.Indirect {
@@ -54,6 +55,12 @@ final class ExtensionReader extends EncodedReaders.Indirect {
             default:
                 return super.valueAt(index);
         }
+    }
+
+    @Override
+    @Nullable
+    Object preview(long index, int maxElements) {
+        return kind == Kind.STORAGE ? super.preview(index, maxElements) : getObject(index);
     }
 
     @Override

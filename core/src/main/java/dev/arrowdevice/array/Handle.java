@@ -109,7 +109,7 @@ final class Handle {
                     return false;
                 }
                 if (state == MOVING) {
-                    Thread.onSpinWait(); // Preparing a move takes microseconds and never waits.
+                    Thread.yield(); // Preparing a move never waits, but may count the nulls of a large array.
                 } else if (WORD.compareAndSet(this, seen, seen | RELEASED)) {
                     end();
                     if (seen == LIVE) {

@@ -37,7 +37,10 @@ final class IteratorStream extends DeviceArrayStream {
         DeviceArray array = arrays.next();
         String mismatch = null;
         if (!array.type().equals(field.type())) {
-            mismatch = "an array of type " + array.type() + " in a stream of " + field.type();
+            mismatch = "an array of type " + array.type() + " in a stream of " + field.type()
+                    + (array.type().toString().equals(field.type().toString())
+                            ? " (the metadata of their fields differs)"
+                            : "");
         } else if (array.device().type() != deviceType) {
             mismatch = "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType);
         }

@@ -38,11 +38,33 @@ final class NestedReaders {
             long start = listStart(index);
             long size = listSize(index);
             checkRange(index, start, size);
-            List<@Nullable Object> values = new ArrayList<>((int) size);
+            // Elements may take no memory at all, so the size says nothing about how many there really are.
+            List<@Nullable Object> values = new ArrayList<>((int) Math.min(size, 1024));
             for (long i = start; i < start + size; i++) {
                 values.add(element(elements, i));
             }
             return Collections.unmodifiableList(values);
+        }
+
+        @Override
+        @Nullable
+        Object preview(long index, int maxElements) {
+            if (isNull(index)) {
+                return null;
+            }
+            long start = listStart(index);
+            long size = listSize(index);
+            checkRange(index, start, size);
+            List<@Nullable Object> values = new ArrayList<>();
+            for (long i = start; i < start + Math.min(size, maxElements); i++) {
+                values.add(elementPreview(elements, i, maxElements));
+            }
+            return values;
+        }
+
+        @Nullable
+        Object elementPreview(ArrayReader reader, long position, int maxElements) {
+            return reader.preview(position, maxElements);
         }
 
         @Nullable
@@ -107,6 +129,13 @@ final class NestedReaders {
         Object element(ArrayReader entries, long position) {
             Object key = entries.child(0).getObject(position);
             Object value = entries.child(1).getObject(position);
+            return new MapEntry(key, value);
+        }
+
+        @Override
+        Object elementPreview(ArrayReader entries, long position, int maxElements) {
+            Object key = entries.child(0).preview(position, maxElements);
+            Object value = entries.child(1).preview(position, maxElements);
             return new MapEntry(key, value);
         }
     }
@@ -187,6 +216,19 @@ final class NestedReaders {
                 values.put(fields.get(i).name(), children[i].getObject(index));
             }
             return Collections.unmodifiableMap(values);
+        }
+
+        @Override
+        @Nullable
+        Object preview(long index, int maxElements) {
+            if (isNull(index)) {
+                return null;
+            }
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (int i = 0; i < children.length; i++) {
+                values.put(fields.get(i).name(), children[i].preview(index, maxElements));
+            }
+            return values;
         }
 
         @Override

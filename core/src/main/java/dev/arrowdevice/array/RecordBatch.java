@@ -3,6 +3,7 @@ package dev.arrowdevice.array;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
@@ -201,7 +202,9 @@ public final class RecordBatch implements AutoCloseable {
             throw new IllegalArgumentException(
                     "column \"" + field.name() + "\" is on " + column.device() + ", the first one on " + device);
         }
-        long nulls = column.data().knownNullCount();
+        long nulls = field.nullable() || !Devices.isHostReadable(device)
+                ? column.data().knownNullCount()
+                : column.nullCount();
         if (!field.nullable() && nulls > 0) {
             throw new IllegalArgumentException(
                     "column \"" + field.name() + "\" is declared not nullable and has " + nulls + " nulls");

@@ -56,7 +56,7 @@ final class TextFormat {
     /** A value, or what is wrong with it where foreign data turns out to be malformed. */
     static @Nullable Object safeObject(ArrayReader reader, long index) {
         try {
-            return reader.getObject(index);
+            return reader.preview(index, MAX_ELEMENTS + 1);
         } catch (IllegalStateException | IndexOutOfBoundsException e) {
             return "<" + e.getMessage() + ">";
         }

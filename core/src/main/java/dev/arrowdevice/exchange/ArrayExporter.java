@@ -39,6 +39,7 @@ final class ArrayExporter {
      */
     static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
         ArrayData root = normalize(array);
+        int structs = structs(root, 1);
         if (ready) {
             computeNullCounts(root);
         }
@@ -46,7 +47,7 @@ final class ArrayExporter {
         long block = byteSize == 0 ? 0 : CHeap.allocate(byteSize);
         ExportedArray exported;
         try {
-            exported = new ExportedArray(owner, block, structs(root));
+            exported = new ExportedArray(owner, block, structs);
         } catch (Throwable e) {
             if (block != 0) {
                 CHeap.free(block);
@@ -100,13 +101,18 @@ final class ArrayExporter {
         }
     }
 
-    private static int structs(ArrayData node) {
+    /** How many structs a tree takes; refuses one that no consumer would take, and that ours could not release. */
+    private static int structs(ArrayData node, int depth) {
+        if (depth > SchemaImporter.MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "the array is nested deeper than " + SchemaImporter.MAX_DEPTH + " levels, which consumers refuse");
+        }
         int count = 1;
         for (int i = 0; i < node.childCount(); i++) {
-            count += structs(node.child(i));
+            count += structs(node.child(i), depth + 1);
         }
         ArrayData dictionary = node.dictionary();
-        return dictionary == null ? count : count + structs(dictionary);
+        return dictionary == null ? count : count + structs(dictionary, depth + 1);
     }
 
     /** The bytes behind the struct's pointers, the structs of its children and dictionary included. */

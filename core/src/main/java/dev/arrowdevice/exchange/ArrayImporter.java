@@ -117,7 +117,9 @@ final class ArrayImporter {
                 if (address == 0 && nullCount > 0) {
                     throw new InvalidArrayException("the validity bitmap is NULL with null_count " + nullCount);
                 }
-                buffers[i] = address == 0 || nullCount == 0 ? null : buffer(address, Bits.byteSize(end));
+                buffers[i] = address == 0 || (nullCount == 0 && validation != Validation.FULL)
+                        ? null
+                        : buffer(address, Bits.byteSize(end));
             } else {
                 long byteSize = byteSize(kind, layout, end, length == 0 || i == 0 ? null : buffers[i - 1]);
                 if (address == 0 && byteSize > 0 && length > 0) {

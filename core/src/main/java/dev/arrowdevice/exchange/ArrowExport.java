@@ -5,6 +5,7 @@ import dev.arrowdevice.abi.CArrayStream;
 import dev.arrowdevice.abi.CDeviceArrayStream;
 import dev.arrowdevice.abi.CSchema;
 import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.array.ArrayData;
 import dev.arrowdevice.array.DeviceArray;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands schemas, arrays and streams to foreign consumers, by the address of a C struct that the consumer (or a
- * {@link CStruct}) provides and that has no live content: what was in it is overwritten.
+ * {@link CStruct}) provides. What is in the struct is overwritten, but for an array that this SDK exported to it and that
+ * nobody has taken: {@link IllegalStateException}, nothing is lost.
  *
  * <p>On success ownership moves to the consumer, who must call the struct's {@code release}, from any thread; the Java
  * object is moved. On failure ownership stays with the caller and the struct is marked released. Nothing is copied but
@@ -51,7 +53,7 @@ public final class ArrowExport {
      * @throws IllegalArgumentException also if the array is on another device; export it as a device array
      */
     public static void exportArray(DeviceArray array, long arrayAddress) {
-        CStruct.requireAddress("exportArray", "arrayAddress", arrayAddress);
+        prepare("exportArray", "arrayAddress", arrayAddress);
         export(array, arrayAddress, false, 0, null);
     }
 
@@ -67,20 +69,20 @@ public final class ArrowExport {
      * @throws IllegalArgumentException also if the field's type is not the array's
      */
     public static void exportArray(DeviceArray array, Field field, long arrayAddress, long schemaAddress) {
-        CStruct.requireAddress("exportArray", "arrayAddress", arrayAddress);
+        prepare("exportArray", "arrayAddress", arrayAddress);
         CStruct.requireAddress("exportArray", "schemaAddress", schemaAddress);
         export(array, arrayAddress, false, schemaAddress, field);
     }
 
     /** Moves a batch in CPU memory out to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
     public static void exportBatch(RecordBatch batch, long arrayAddress) {
-        CStruct.requireAddress("exportBatch", "arrayAddress", arrayAddress);
+        prepare("exportBatch", "arrayAddress", arrayAddress);
         export(batch, arrayAddress, false, 0);
     }
 
     /** Moves a batch in CPU memory out to an {@code ArrowArray}, and its schema to an {@code ArrowSchema}. */
     public static void exportBatch(RecordBatch batch, long arrayAddress, long schemaAddress) {
-        CStruct.requireAddress("exportBatch", "arrayAddress", arrayAddress);
+        prepare("exportBatch", "arrayAddress", arrayAddress);
         CStruct.requireAddress("exportBatch", "schemaAddress", schemaAddress);
         export(batch, arrayAddress, false, schemaAddress);
     }
@@ -90,26 +92,26 @@ public final class ArrowExport {
      * belongs to the array and is destroyed when the consumer releases it.
      */
     public static void exportDeviceArray(DeviceArray array, long deviceArrayAddress) {
-        CStruct.requireAddress("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
+        prepare("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
         export(array, deviceArrayAddress, true, 0, null);
     }
 
     /** Moves an array out to an {@code ArrowDeviceArray}, and its type to an {@code ArrowSchema}. */
     public static void exportDeviceArray(DeviceArray array, long deviceArrayAddress, long schemaAddress) {
-        CStruct.requireAddress("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
+        prepare("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
         CStruct.requireAddress("exportDeviceArray", "schemaAddress", schemaAddress);
         export(array, deviceArrayAddress, true, schemaAddress, Field.nullable("", array.type()));
     }
 
     /** Moves a batch out to an {@code ArrowDeviceArray}. */
     public static void exportDeviceBatch(RecordBatch batch, long deviceArrayAddress) {
-        CStruct.requireAddress("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
+        prepare("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
         export(batch, deviceArrayAddress, true, 0);
     }
 
     /** Moves a batch out to an {@code ArrowDeviceArray}, and its schema to an {@code ArrowSchema}. */
     public static void exportDeviceBatch(RecordBatch batch, long deviceArrayAddress, long schemaAddress) {
-        CStruct.requireAddress("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
+        prepare("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
         CStruct.requireAddress("exportDeviceBatch", "schemaAddress", schemaAddress);
         export(batch, deviceArrayAddress, true, schemaAddress);
     }
@@ -157,6 +159,19 @@ public final class ArrowExport {
         export(mover, batch.device(), batch.readyEvent(), field.type(), target, deviceArray, schemaAddress, field);
     }
 
+    /**
+     * Checks the address of an array's struct and marks it released, unless an export of ours is still in it that nobody
+     * took: to overwrite that would lose it.
+     */
+    private static void prepare(String operation, String parameter, long address) {
+        CStruct.requireAddress(operation, parameter, address);
+        if (CArray.release(address) == Stubs.RELEASE_ARRAY && Exports.ARRAYS.get(CArray.privateData(address)) != null) {
+            throw new IllegalStateException(operation + ": the struct at " + parameter
+                    + " still holds an exported array that no consumer took; release it first");
+        }
+        CArray.setRelease(address, 0);
+    }
+
     /** Moves an array or a batch. */
     private interface Mover {
         void move(BiFunction<ArrayData, ReferenceCounted, Boolean> receiver);
@@ -171,7 +186,6 @@ public final class ArrowExport {
             boolean deviceArray,
             long schemaAddress,
             @Nullable Field field) {
-        CArray.setRelease(target, 0);
         if (schemaAddress != 0) {
             CSchema.setRelease(schemaAddress, 0);
         }

@@ -13,6 +13,7 @@ import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.Platform;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Schema;
@@ -191,7 +192,7 @@ public final class ArrowImport {
             CStruct.requireAddress(operation, "schemaAddress", schemaAddress);
             return SchemaImporter.importField(schemaAddress);
         } catch (Throwable e) {
-            if (arrayAddress != 0 && !(e instanceof UnsupportedOperationException)) {
+            if (arrayAddress != 0 && Platform.HAS_FOREIGN_MEMORY) {
                 Callbacks.releaseArray(arrayAddress);
             }
             throw e;

@@ -143,6 +143,7 @@ final class ImportedStream extends DeviceArrayStream {
             try {
                 RawMemory.zero(schema, CSchema.SIZE);
                 long callback = deviceStream ? CDeviceArrayStream.getSchema(struct) : CArrayStream.getSchema(struct);
+                requireCallback("get_schema", callback);
                 check("get_schema", Callbacks.getInto(callback, struct, schema));
                 return SchemaImporter.importField(schema);
             } finally {
@@ -159,6 +160,7 @@ final class ImportedStream extends DeviceArrayStream {
             boolean live = false;
             try {
                 long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
+                requireCallback("get_next", callback);
                 int code = Callbacks.getInto(callback, struct, array);
                 failed = code != 0;
                 check("get_next", code);
@@ -168,6 +170,12 @@ final class ImportedStream extends DeviceArrayStream {
                 if (!live) {
                     CHeap.free(array);
                 }
+            }
+        }
+
+        private static void requireCallback(String name, long callback) {
+            if (callback == 0) {
+                throw new IllegalArgumentException(name + " of the stream is NULL, a mandatory callback");
             }
         }
 

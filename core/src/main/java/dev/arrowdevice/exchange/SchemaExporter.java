@@ -29,22 +29,30 @@ final class SchemaExporter {
         @Nullable
         Node dictionary;
 
-        Node(Field field) {
+        Node(Field field, int depth) {
+            if (depth > SchemaImporter.MAX_DEPTH) {
+                throw new InvalidSchemaException("the type is nested deeper than " + SchemaImporter.MAX_DEPTH
+                        + " levels, which consumers refuse");
+            }
             ArrowType storage = field.type().storageType();
             format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
             if (field.name().indexOf('\0') >= 0) {
                 throw new InvalidSchemaException("the field name \""
                         + field.name().replace("\0", "\\0") + "\" has a NUL character, which would end it in C");
             }
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(field.name())) {
+                throw new InvalidSchemaException(
+                        "the field name \"" + field.name() + "\" has half of a surrogate pair, which UTF-8 can't hold");
+            }
             name = field.name().getBytes(StandardCharsets.UTF_8);
             Metadata wire = field.wireMetadata();
             metadata = wire.isEmpty() ? null : MetadataCodec.encode(wire);
             flags = Formats.flags(field);
             for (Field child : storage.children()) {
-                children.add(new Node(child));
+                children.add(new Node(child, depth + 1));
             }
             if (storage instanceof DictionaryType) {
-                dictionary = new Node(Field.nullable("", ((DictionaryType) storage).valueType()));
+                dictionary = new Node(Field.nullable("", ((DictionaryType) storage).valueType()), depth + 1);
             }
         }
 
@@ -78,7 +86,7 @@ final class SchemaExporter {
     /** Fills the struct at an address; if this throws, the struct is marked released. */
     static void export(Field field, long schema) {
         CSchema.setRelease(schema, 0);
-        Node root = new Node(field);
+        Node root = new Node(field, 1);
         long byteSize = SchemaBlock.HEADER_SIZE + root.byteSize();
         new SchemaExporter(SchemaBlock.allocate(byteSize, root.count())).write(root, schema);
     }
