@@ -38,7 +38,8 @@ public final class ArrowExport {
 
     /** Exports the schema of record batches, as a struct field without a name that carries the schema's metadata. */
     public static void exportSchema(Schema schema, long schemaAddress) {
-        exportField(schema.toStruct(), schemaAddress);
+        CStruct.requireAddress("exportSchema", "schemaAddress", schemaAddress);
+        SchemaExporter.export(schema.toStruct(), schemaAddress);
     }
 
     /** Exports a field: name, type, nullability and metadata. */

@@ -67,7 +67,7 @@ public final class ArrowImport {
 
     /** Imports an {@code ArrowArray} of a known type. */
     public static DeviceArray importArray(long arrayAddress, ArrowType type, Validation validation) {
-        ImportedArray array = move("importArray", arrayAddress, CArray.SIZE);
+        ImportedArray array = move("importArray", arrayAddress, false);
         try {
             return wrap(array, type, Device.CPU, 0, validation);
         } catch (Throwable e) {
@@ -89,6 +89,7 @@ public final class ArrowImport {
 
     /** Imports a record batch of a known schema from an {@code ArrowArray}. */
     public static RecordBatch importBatch(long arrayAddress, Schema schema, Validation validation) {
+        CStruct.requireAddress("importBatch", "arrayAddress", arrayAddress);
         Field field = schema.toStruct();
         return batch(field, importArray(arrayAddress, field.type(), validation));
     }
@@ -109,7 +110,7 @@ public final class ArrowImport {
      * it can read, the array's event is awaited first.
      */
     public static DeviceArray importDeviceArray(long deviceArrayAddress, ArrowType type, Validation validation) {
-        ImportedArray array = move("importDeviceArray", deviceArrayAddress, CDeviceArray.SIZE);
+        ImportedArray array = move("importDeviceArray", deviceArrayAddress, true);
         try {
             return wrapDeviceArray(array, type, validation);
         } catch (Throwable e) {
@@ -180,10 +181,10 @@ public final class ArrowImport {
         return wrap(array, type, device, CDeviceArray.syncEvent(struct), validation);
     }
 
-    private static ImportedArray move(String operation, long address, long structSize) {
+    private static ImportedArray move(String operation, long address, boolean deviceArray) {
         CStruct.requireAddress(operation, "arrayAddress", address);
-        requireLive(structSize == CArray.SIZE ? "ArrowArray" : "ArrowDeviceArray", CArray.release(address));
-        return ImportedArray.move(address, structSize);
+        requireLive(deviceArray ? "ArrowDeviceArray" : "ArrowArray", CArray.release(address));
+        return ImportedArray.move(address, deviceArray);
     }
 
     /** Consumes the schema; if that fails the array is consumed too. */

@@ -20,9 +20,10 @@ final class ImportedArray extends ReferenceCounted {
      * Moves an array out of a caller's struct: "bitwise copying … then it MUST mark the source structure released by
      * setting the release member … to NULL, but without calling that release callback".
      *
-     * @param structSize the size of the caller's struct, an array or a device array
+     * @param deviceArray whether the caller's struct is a device array or an array
      */
-    static ImportedArray move(long source, long structSize) {
+    static ImportedArray move(long source, boolean deviceArray) {
+        long structSize = deviceArray ? CDeviceArray.SIZE : CArray.SIZE;
         long struct;
         try {
             struct = CHeap.allocate(structSize);
