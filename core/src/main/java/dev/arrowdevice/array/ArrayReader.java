@@ -3,6 +3,7 @@ package dev.arrowdevice.array;
 import dev.arrowdevice.memory.HostMemory;
 import dev.arrowdevice.type.ArrowType;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,6 +181,21 @@ public abstract class ArrayReader {
     /** False if it is known that no value is null. */
     boolean mayHaveNulls() {
         return validity != null;
+    }
+
+    /** Writes whether each value of a range within bounds is not null; gives the number of nulls. */
+    int getValidity(long index, boolean[] target, int from, int count) {
+        if (!mayHaveNulls()) {
+            Arrays.fill(target, from, from + count, true);
+            return 0;
+        }
+        int nulls = 0;
+        for (int i = 0; i < count; i++) {
+            boolean isNull = isNull(index + i);
+            target[from + i] = !isNull;
+            nulls += isNull ? 1 : 0;
+        }
+        return nulls;
     }
 
     /** The value, known not to be null. */

@@ -118,6 +118,14 @@ public final class BulkReader {
         });
     }
 
+    /** Reads whether each value is not null; gives the number of nulls. */
+    public int getValidity(long index, boolean[] target, int from, int count) {
+        check(index, target.length, from, count);
+        int[] nulls = {0};
+        read("getValidity", reader -> nulls[0] = reader.getValidity(index, target, from, count));
+        return nulls[0];
+    }
+
     /** Whether each value is not null. */
     public boolean[] toValidityArray() {
         boolean[] target = new boolean[size()];

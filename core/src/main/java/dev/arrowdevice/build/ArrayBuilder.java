@@ -70,7 +70,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** The number of elements appended; of a struct or union, of those known to be complete. */
     public final long length() {
-        return length;
+        return count();
     }
 
     /**
@@ -306,11 +306,12 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Makes room for more elements, so that appending them allocates no more. Not for the children. */
     public final void reserve(long more) {
-        if (more < 0 || length > Long.MAX_VALUE / 64 - more) {
-            throw new IllegalArgumentException("reserve(" + more + ") after " + length + " elements");
+        long count = count();
+        if (more < 0 || count > Long.MAX_VALUE / 64 - more) {
+            throw new IllegalArgumentException("reserve(" + more + ") after " + count + " elements");
         }
-        if (length + more > capacity) {
-            grow(length + more);
+        if (count + more > capacity) {
+            grow(count + more);
         }
     }
 

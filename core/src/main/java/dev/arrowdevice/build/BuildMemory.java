@@ -1,10 +1,12 @@
 package dev.arrowdevice.build;
 
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.CpuRuntime;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.memory.Platform;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,9 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BuildMemory {
     private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
+    private static final long SMALL_CAPACITY = 1 << 12;
+    private static final long LARGE_CAPACITY = 1 << 23;
 
     private final DeviceRuntime runtime;
     private final UnaryOperator<Object> adapter;
+    private final boolean untouchedIsFree;
     private final Ledger ledger = new Ledger();
     private final List<DeviceArray> borrowed = new ArrayList<>();
     private byte[] scratch = new byte[0];
@@ -30,6 +35,8 @@ final class BuildMemory {
     BuildMemory(DeviceRuntime runtime, UnaryOperator<Object> adapter) {
         this.runtime = runtime;
         this.adapter = adapter;
+        // Pinned memory is not, and byte buffers are cleared when they are made.
+        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
     }
 
     /** Spreads the leak net under the root of the tree. */
@@ -40,6 +47,15 @@ final class BuildMemory {
     /** The device of the arrays that are built: the runtime's own, or the CPU where the host can't write to that one. */
     Device device() {
         return runtime.isHostReadable() ? runtime.device() : Device.CPU;
+    }
+
+    /**
+     * The capacity that follows a capacity, in any unit. Small ones and, where memory that is never touched takes no
+     * room, large ones too grow fourfold, so that little is copied; the others double.
+     */
+    long grown(long capacity) {
+        boolean fourfold = capacity < SMALL_CAPACITY || (untouchedIsFree && capacity < LARGE_CAPACITY);
+        return capacity * (fourfold ? 4 : 2);
     }
 
     DeviceBuffer allocate(long byteSize) {

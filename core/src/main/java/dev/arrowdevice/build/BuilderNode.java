@@ -18,8 +18,11 @@ abstract class BuilderNode {
 
     final ValidityBuilder validity;
 
-    /** The number of elements appended. */
+    /** The number of elements appended, but for those that are {@link #staged}. */
     long length;
+
+    /** The number of elements that a {@link StagedBuilder} has yet to move to memory; 0 in others. */
+    int staged;
 
     /** The number of elements that all buffers have room for. */
     long capacity;
@@ -84,7 +87,7 @@ abstract class BuilderNode {
      * @throws IllegalArgumentException if one of them is incomplete
      */
     long settle() {
-        return length;
+        return count();
     }
 
     /** Describes the array. Only fails for lack of memory. */
@@ -94,10 +97,16 @@ abstract class BuilderNode {
     void reset() {
         validity.reset();
         length = 0;
+        staged = 0;
         capacity = 0;
     }
 
     // What they all use.
+
+    /** The number of elements appended. */
+    final long count() {
+        return length + staged;
+    }
 
     /** The index of the next element, for which there is room. */
     final long nextIndex() {
@@ -110,7 +119,7 @@ abstract class BuilderNode {
 
     final void grow(long needed) {
         memory.requireOpen("append");
-        long wanted = Math.max(needed, Math.max(FIRST_CAPACITY, capacity * 2));
+        long wanted = Math.max(needed, Math.max(FIRST_CAPACITY, memory.grown(capacity)));
         resize(wanted);
         capacity = wanted;
     }
@@ -168,7 +177,7 @@ abstract class BuilderNode {
 
     /** The error about the value that was to be appended. */
     final IllegalArgumentException fail(String what) {
-        return new IllegalArgumentException(at("row " + rowOf(length)) + what);
+        return new IllegalArgumentException(at("row " + rowOf(count())) + what);
     }
 
     /** The error about a value that the type has no place for. */

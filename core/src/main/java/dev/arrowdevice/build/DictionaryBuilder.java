@@ -85,7 +85,7 @@ public final class DictionaryBuilder extends ArrayBuilder {
             throw fail("index " + index + " of a dictionary of " + dictionarySize() + " values");
         }
         indices.append(index);
-        length = indices.length;
+        length = indices.length();
     }
 
     @Override
@@ -129,14 +129,14 @@ public final class DictionaryBuilder extends ArrayBuilder {
             positions.put(key, known);
         }
         indices.append((long) known);
-        length = indices.length;
+        length = indices.length();
         return true;
     }
 
     @Override
     void putNull() {
         indices.putNull();
-        length = indices.length;
+        length = indices.length();
     }
 
     @Override
@@ -148,7 +148,7 @@ public final class DictionaryBuilder extends ArrayBuilder {
             values.appendEmpty();
         }
         indices.append(0L);
-        length = indices.length;
+        length = indices.length();
     }
 
     @Override

@@ -37,7 +37,7 @@ abstract class FixedWidthBuilder extends ArrayBuilder {
     }
 
     /** Whether values of just the type's width may be copied in bulk: flags fit, and no null is refused. */
-    final boolean allowsBulk(int count, boolean @Nullable [] valid) {
+    boolean allowsBulk(int count, boolean @Nullable [] valid) {
         checkLength(count, valid);
         if (valid != null && !nullable()) {
             return false;

@@ -10,7 +10,7 @@ final class FloatingBuilders {
     private FloatingBuilders() {}
 
     /** What all widths do alike. */
-    abstract static class Floating extends FixedWidthBuilder {
+    abstract static class Floating extends StagedBuilder {
         /** Integers of at most so many bits are exact. */
         private final int significandBits;
 
@@ -66,6 +66,8 @@ final class FloatingBuilders {
     }
 
     static final class Float16 extends Floating {
+        private short[] block = {};
+
         Float16(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
             super(field, memory, parent, 11);
         }
@@ -74,9 +76,12 @@ final class FloatingBuilders {
         public void append(float value) {
             short bits = HalfFloat.ofFloat(value);
             checkFinite((bits & 0x7FFF) == 0x7C00, value);
-            long at = nextIndex();
-            values.putShort(at << 1, bits);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = bits;
+            staged = at + 1;
         }
 
         @Override
@@ -90,18 +95,48 @@ final class FloatingBuilders {
             }
             append(nearest);
         }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new short[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new short[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 1, block, 0, count);
+        }
     }
 
     static final class Float32 extends Floating {
+        private float[] block = {};
+
         Float32(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
             super(field, memory, parent, 24);
         }
 
         @Override
         public void append(float value) {
-            long at = nextIndex();
-            values.putFloat(at << 2, value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = value;
+            staged = at + 1;
         }
 
         @Override
@@ -120,9 +155,36 @@ final class FloatingBuilders {
                 super.appendAll(source, valid);
             }
         }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new float[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new float[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 2, block, 0, count);
+        }
     }
 
     static final class Float64 extends Floating {
+        private double[] block = {};
+
         Float64(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
             super(field, memory, parent, 53);
         }
@@ -134,9 +196,12 @@ final class FloatingBuilders {
 
         @Override
         public void append(double value) {
-            long at = nextIndex();
-            values.putDouble(at << 3, value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = value;
+            staged = at + 1;
         }
 
         @Override
@@ -147,6 +212,31 @@ final class FloatingBuilders {
             } else {
                 super.appendAll(source, valid);
             }
+        }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new double[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new double[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 3, block, 0, count);
         }
     }
 }

@@ -44,10 +44,10 @@ final class GrowingBuffer {
         capacity = rounded;
     }
 
-    /** As {@link #resize}, but at least doubles what is there. */
+    /** As {@link #resize}, but with room for more, so that growing byte by byte copies each byte few times. */
     void grow(long byteSize, long used) {
         if (byteSize > capacity) {
-            resize(Math.max(byteSize, capacity * 2), used);
+            resize(Math.max(byteSize, memory.grown(capacity)), used);
         }
     }
 

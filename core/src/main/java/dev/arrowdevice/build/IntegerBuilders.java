@@ -9,7 +9,7 @@ final class IntegerBuilders {
     private IntegerBuilders() {}
 
     /** What all widths do alike. */
-    abstract static class Integers extends FixedWidthBuilder {
+    abstract static class Integers extends StagedBuilder {
         final long min;
         final long max;
 
@@ -48,22 +48,27 @@ final class IntegerBuilders {
     }
 
     static class Int8 extends Integers {
+        private byte[] block = {};
+
         Int8(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean signed) {
             super(field, memory, parent, signed ? Byte.MIN_VALUE : 0, signed ? Byte.MAX_VALUE : 0xFF);
         }
 
         @Override
-        public void append(long value) {
+        public final void append(long value) {
             if (value < min || value > max) {
                 throw outOfRange(value);
             }
-            long at = nextIndex();
-            values.putByte(at, (byte) value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = (byte) value;
+            staged = at + 1;
         }
 
         @Override
-        public void appendAll(byte[] source, boolean @Nullable [] valid) {
+        public final void appendAll(byte[] source, boolean @Nullable [] valid) {
             if (min < 0 && allowsBulk(source.length, valid)) {
                 values.put(length, source, 0, source.length);
                 appended(source.length, valid);
@@ -71,21 +76,51 @@ final class IntegerBuilders {
                 super.appendAll(source, valid);
             }
         }
+
+        @Override
+        final int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        final void allocateBlock() {
+            block = new byte[BLOCK];
+        }
+
+        @Override
+        final void dropBlock() {
+            block = new byte[0];
+        }
+
+        @Override
+        final void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        final void putBlock(long index, int count) {
+            values.put(index, block, 0, count);
+        }
     }
 
     static final class Int16 extends Integers {
+        private short[] block = {};
+
         Int16(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean signed) {
             super(field, memory, parent, signed ? Short.MIN_VALUE : 0, signed ? Short.MAX_VALUE : 0xFFFF);
         }
 
         @Override
-        public void append(long value) {
+        public final void append(long value) {
             if (value < min || value > max) {
                 throw outOfRange(value);
             }
-            long at = nextIndex();
-            values.putShort(at << 1, (short) value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = (short) value;
+            staged = at + 1;
         }
 
         @Override
@@ -97,21 +132,51 @@ final class IntegerBuilders {
                 super.appendAll(source, valid);
             }
         }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new short[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new short[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 1, block, 0, count);
+        }
     }
 
     static final class Int32 extends Integers {
+        private int[] block = {};
+
         Int32(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean signed) {
             super(field, memory, parent, signed ? Integer.MIN_VALUE : 0, signed ? Integer.MAX_VALUE : 0xFFFF_FFFFL);
         }
 
         @Override
-        public void append(long value) {
+        public final void append(long value) {
             if (value < min || value > max) {
                 throw outOfRange(value);
             }
-            long at = nextIndex();
-            values.putInt(at << 2, (int) value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = (int) value;
+            staged = at + 1;
         }
 
         @Override
@@ -119,9 +184,12 @@ final class IntegerBuilders {
             if (value < min) {
                 throw outOfRange(value);
             }
-            long at = nextIndex();
-            values.putInt(at << 2, value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = value;
+            staged = at + 1;
         }
 
         @Override
@@ -133,21 +201,51 @@ final class IntegerBuilders {
                 super.appendAll(source, valid);
             }
         }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new int[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new int[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 2, block, 0, count);
+        }
     }
 
     static final class Int64 extends Integers {
+        private long[] block = {};
+
         Int64(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean signed) {
             super(field, memory, parent, signed ? Long.MIN_VALUE : 0, Long.MAX_VALUE);
         }
 
         @Override
-        public void append(long value) {
+        public final void append(long value) {
             if (value < min) {
                 throw outOfRange(value);
             }
-            long at = nextIndex();
-            values.putLong(at << 3, value);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = value;
+            staged = at + 1;
         }
 
         @Override
@@ -155,9 +253,12 @@ final class IntegerBuilders {
             if (min < 0 && bits < 0) {
                 throw outOfRange(Long.toUnsignedString(bits));
             }
-            long at = nextIndex();
-            values.putLong(at << 3, bits);
-            length = at + 1;
+            int at = staged;
+            if (at == block.length) {
+                at = makeRoom();
+            }
+            block[at] = bits;
+            staged = at + 1;
         }
 
         @Override
@@ -177,6 +278,31 @@ final class IntegerBuilders {
             } else {
                 super.appendAll(source, valid);
             }
+        }
+
+        @Override
+        int blockSize() {
+            return block.length;
+        }
+
+        @Override
+        void allocateBlock() {
+            block = new long[BLOCK];
+        }
+
+        @Override
+        void dropBlock() {
+            block = new long[0];
+        }
+
+        @Override
+        void stageZero(int at) {
+            block[at] = 0;
+        }
+
+        @Override
+        void putBlock(long index, int count) {
+            values.put(index << 3, block, 0, count);
         }
     }
 }

@@ -29,6 +29,28 @@ final class ValidityBuilder {
         nullCount++;
     }
 
+    /** Marks those of {@code count} elements from an index on null whose bits in {@code valid} are 0. */
+    void setNulls(long index, byte[] valid, int count, long capacity) {
+        if ((index & 7) != 0) {
+            for (int i = 0; i < count; i++) {
+                if ((valid[i >> 3] >> (i & 7) & 1) == 0) {
+                    setNull(index + i, capacity);
+                }
+            }
+            return;
+        }
+        int byteSize = (int) Bits.byteSize(count);
+        if (buffer.capacity() < (index >> 3) + byteSize) {
+            grow(Math.max(capacity, index + count));
+        }
+        buffer.bytes().put(index >> 3, valid, 0, byteSize);
+        int validCount = 0;
+        for (int i = 0; i < byteSize; i++) {
+            validCount += Integer.bitCount(valid[i] & 0xFF);
+        }
+        nullCount += byteSize * 8L - validCount; // The bits behind the last element are set.
+    }
+
     private void grow(long capacity) {
         long kept = buffer.capacity();
         buffer.resize(Math.max(Bits.byteSize(capacity), kept * 2), kept);

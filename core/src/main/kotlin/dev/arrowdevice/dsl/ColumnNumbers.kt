@@ -1,36 +1,44 @@
 package dev.arrowdevice.dsl
 
-// What is done with the numbers of a column in a loop over its memory: null-aware and without boxing.
+// What is done with the numbers of a column: null-aware and without boxing, in loops over chunks copied to the heap,
+// which the compiler turns into the same code as a loop over a plain array. The memory is held while a chunk is copied,
+// not while the caller's code runs.
 
-/** Calls [action] with each value that is not null, in order. */
-@JvmName("forEachInt")
-public inline fun Column<Int>.forEachValue(crossinline action: (Int) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(reader.getInt(i))
-            }
-        }
-    }
-}
+@PublishedApi
+internal const val CHUNK: Int = 1024
 
 /** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
 @JvmName("forEachIntIndexed")
-public inline fun Column<Int>.forEachValueIndexed(crossinline action: (Long, Int) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(i, reader.getInt(i))
+public inline fun Column<Int>.forEachValueIndexed(action: (Long, Int) -> Unit) {
+    val size = minOf(length, CHUNK.toLong()).toInt()
+    val bulk = array.bulk()
+    val values = IntArray(size)
+    val valid = BooleanArray(size)
+    var start = 0L
+    while (start < length) {
+        val count = minOf(length - start, size.toLong()).toInt()
+        val nulls = bulk.getValidity(start, valid, 0, count)
+        bulk.getInts(start, values, 0, count)
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
             }
         }
+        start += count
     }
+}
+
+/** Calls [action] with each value that is not null, in order. */
+@JvmName("forEachInt")
+public inline fun Column<Int>.forEachValue(action: (Int) -> Unit) {
+    forEachValueIndexed { _, value -> action(value) }
 }
 
 /** The sum of all values that are not null, as a [Long]. */
 @JvmName("sumOfInts")
 public fun Column<Int>.sum(): Long {
     var sum = 0L
-    forEachValue { sum += it.toLong() }
+    forEachValue { sum += it }
     return sum
 }
 
@@ -38,7 +46,7 @@ public fun Column<Int>.sum(): Long {
 @JvmName("minOfInts")
 public fun Column<Int>.min(): Int? {
     var found = false
-    var min: Int = 0
+    var min = 0
     forEachValue {
         min = if (found) minOf(min, it) else it
         found = true
@@ -50,7 +58,7 @@ public fun Column<Int>.min(): Int? {
 @JvmName("maxOfInts")
 public fun Column<Int>.max(): Int? {
     var found = false
-    var max: Int = 0
+    var max = 0
     forEachValue {
         max = if (found) maxOf(max, it) else it
         found = true
@@ -82,28 +90,31 @@ public fun Column<Int>.toIntArray(): IntArray = array.bulk().toIntArray()
 @JvmName("toIntArray")
 public fun Column<Int>.toIntArray(nullValue: Int): IntArray = array.bulk().toIntArray(nullValue)
 
-/** Calls [action] with each value that is not null, in order. */
-@JvmName("forEachLong")
-public inline fun Column<Long>.forEachValue(crossinline action: (Long) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(reader.getLong(i))
+/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+@JvmName("forEachLongIndexed")
+public inline fun Column<Long>.forEachValueIndexed(action: (Long, Long) -> Unit) {
+    val size = minOf(length, CHUNK.toLong()).toInt()
+    val bulk = array.bulk()
+    val values = LongArray(size)
+    val valid = BooleanArray(size)
+    var start = 0L
+    while (start < length) {
+        val count = minOf(length - start, size.toLong()).toInt()
+        val nulls = bulk.getValidity(start, valid, 0, count)
+        bulk.getLongs(start, values, 0, count)
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
             }
         }
+        start += count
     }
 }
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
-@JvmName("forEachLongIndexed")
-public inline fun Column<Long>.forEachValueIndexed(crossinline action: (Long, Long) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(i, reader.getLong(i))
-            }
-        }
-    }
+/** Calls [action] with each value that is not null, in order. */
+@JvmName("forEachLong")
+public inline fun Column<Long>.forEachValue(action: (Long) -> Unit) {
+    forEachValueIndexed { _, value -> action(value) }
 }
 
 /** The sum of all values that are not null; it wraps around as Kotlin's own does. */
@@ -118,7 +129,7 @@ public fun Column<Long>.sum(): Long {
 @JvmName("minOfLongs")
 public fun Column<Long>.min(): Long? {
     var found = false
-    var min: Long = 0L
+    var min = 0L
     forEachValue {
         min = if (found) minOf(min, it) else it
         found = true
@@ -130,7 +141,7 @@ public fun Column<Long>.min(): Long? {
 @JvmName("maxOfLongs")
 public fun Column<Long>.max(): Long? {
     var found = false
-    var max: Long = 0L
+    var max = 0L
     forEachValue {
         max = if (found) maxOf(max, it) else it
         found = true
@@ -162,28 +173,31 @@ public fun Column<Long>.toLongArray(): LongArray = array.bulk().toLongArray()
 @JvmName("toLongArray")
 public fun Column<Long>.toLongArray(nullValue: Long): LongArray = array.bulk().toLongArray(nullValue)
 
-/** Calls [action] with each value that is not null, in order. */
-@JvmName("forEachFloat")
-public inline fun Column<Float>.forEachValue(crossinline action: (Float) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(reader.getFloat(i))
+/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+@JvmName("forEachFloatIndexed")
+public inline fun Column<Float>.forEachValueIndexed(action: (Long, Float) -> Unit) {
+    val size = minOf(length, CHUNK.toLong()).toInt()
+    val bulk = array.bulk()
+    val values = FloatArray(size)
+    val valid = BooleanArray(size)
+    var start = 0L
+    while (start < length) {
+        val count = minOf(length - start, size.toLong()).toInt()
+        val nulls = bulk.getValidity(start, valid, 0, count)
+        bulk.getFloats(start, values, 0, count)
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
             }
         }
+        start += count
     }
 }
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
-@JvmName("forEachFloatIndexed")
-public inline fun Column<Float>.forEachValueIndexed(crossinline action: (Long, Float) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(i, reader.getFloat(i))
-            }
-        }
-    }
+/** Calls [action] with each value that is not null, in order. */
+@JvmName("forEachFloat")
+public inline fun Column<Float>.forEachValue(action: (Float) -> Unit) {
+    forEachValueIndexed { _, value -> action(value) }
 }
 
 /** The sum of all values that are not null, as a [Double]. */
@@ -198,7 +212,7 @@ public fun Column<Float>.sum(): Double {
 @JvmName("minOfFloats")
 public fun Column<Float>.min(): Float? {
     var found = false
-    var min: Float = 0f
+    var min = 0f
     forEachValue {
         min = if (found) minOf(min, it) else it
         found = true
@@ -210,7 +224,7 @@ public fun Column<Float>.min(): Float? {
 @JvmName("maxOfFloats")
 public fun Column<Float>.max(): Float? {
     var found = false
-    var max: Float = 0f
+    var max = 0f
     forEachValue {
         max = if (found) maxOf(max, it) else it
         found = true
@@ -242,28 +256,31 @@ public fun Column<Float>.toFloatArray(): FloatArray = array.bulk().toFloatArray(
 @JvmName("toFloatArray")
 public fun Column<Float>.toFloatArray(nullValue: Float): FloatArray = array.bulk().toFloatArray(nullValue)
 
-/** Calls [action] with each value that is not null, in order. */
-@JvmName("forEachDouble")
-public inline fun Column<Double>.forEachValue(crossinline action: (Double) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(reader.getDouble(i))
+/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+@JvmName("forEachDoubleIndexed")
+public inline fun Column<Double>.forEachValueIndexed(action: (Long, Double) -> Unit) {
+    val size = minOf(length, CHUNK.toLong()).toInt()
+    val bulk = array.bulk()
+    val values = DoubleArray(size)
+    val valid = BooleanArray(size)
+    var start = 0L
+    while (start < length) {
+        val count = minOf(length - start, size.toLong()).toInt()
+        val nulls = bulk.getValidity(start, valid, 0, count)
+        bulk.getDoubles(start, values, 0, count)
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
             }
         }
+        start += count
     }
 }
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
-@JvmName("forEachDoubleIndexed")
-public inline fun Column<Double>.forEachValueIndexed(crossinline action: (Long, Double) -> Unit) {
-    array.borrow { reader ->
-        for (i in 0 until reader.length()) {
-            if (!reader.isNull(i)) {
-                action(i, reader.getDouble(i))
-            }
-        }
-    }
+/** Calls [action] with each value that is not null, in order. */
+@JvmName("forEachDouble")
+public inline fun Column<Double>.forEachValue(action: (Double) -> Unit) {
+    forEachValueIndexed { _, value -> action(value) }
 }
 
 /** The sum of all values that are not null. */
@@ -278,7 +295,7 @@ public fun Column<Double>.sum(): Double {
 @JvmName("minOfDoubles")
 public fun Column<Double>.min(): Double? {
     var found = false
-    var min: Double = 0.0
+    var min = 0.0
     forEachValue {
         min = if (found) minOf(min, it) else it
         found = true
@@ -290,7 +307,7 @@ public fun Column<Double>.min(): Double? {
 @JvmName("maxOfDoubles")
 public fun Column<Double>.max(): Double? {
     var found = false
-    var max: Double = 0.0
+    var max = 0.0
     forEachValue {
         max = if (found) maxOf(max, it) else it
         found = true
