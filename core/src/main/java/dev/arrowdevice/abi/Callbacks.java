@@ -62,11 +62,11 @@ public final class Callbacks {
     }
 
     @SuppressWarnings("restricted")
-    private static MethodHandle handle(FunctionDescriptor descriptor) {
+    static MethodHandle handle(FunctionDescriptor descriptor) {
         return Linker.nativeLinker().downcallHandle(descriptor);
     }
 
-    private static RuntimeException rethrow(Throwable e) {
+    static RuntimeException rethrow(Throwable e) {
         if (e instanceof RuntimeException) {
             return (RuntimeException) e;
         }

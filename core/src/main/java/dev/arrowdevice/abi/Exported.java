@@ -28,4 +28,34 @@ public interface Exported {
         /** The consumer is done. */
         void release();
     }
+
+    /** A handler that a foreign producer calls; see {@code ArrowAsyncDeviceStreamHandler}. */
+    interface Handler extends Exported {
+        /** The schema has come, at an address that is valid during the call. */
+        int onSchema(long schema);
+
+        /** A task has come, at an address that is valid during the call, or the end of the stream: 0. */
+        int onNextTask(long task, long metadata);
+
+        /** The producer has failed. */
+        void onError(int code, long message, long metadata);
+
+        /** The last call. */
+        void release();
+    }
+
+    /** A producer whose consumer calls back; see {@code ArrowAsyncProducer}. */
+    interface Producer extends Exported {
+        /** The consumer wants that many arrays more. */
+        void request(long n);
+
+        /** The consumer wants no more. */
+        void cancel();
+    }
+
+    /** A task in a consumer's hands; see {@code ArrowAsyncTask}. */
+    interface Task extends Exported {
+        /** Fills the device array at an address, or discards it if that is 0; called once. */
+        int extractData(long out);
+    }
 }

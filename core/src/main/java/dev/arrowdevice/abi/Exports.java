@@ -9,13 +9,28 @@ public final class Exports {
     public static final SlotTable<Exported.Array> ARRAYS = new SlotTable<>();
     /** Streams. */
     public static final SlotTable<Exported.Stream> STREAMS = new SlotTable<>();
+    /** Producers of async streams. */
+    public static final SlotTable<Exported.Producer> PRODUCERS = new SlotTable<>();
+    /** Tasks of theirs. */
+    public static final SlotTable<Exported.Task> TASKS = new SlotTable<>();
+    /** Handlers of foreign async streams: what we import by them is counted elsewhere. */
+    public static final SlotTable<Exported.Handler> HANDLERS = new SlotTable<>();
 
     private Exports() {}
 
-    /** All that is out now. */
+    /** All exports that are out now. */
     public static List<Exported> live() {
         List<Exported> live = new ArrayList<>(ARRAYS.objects());
         live.addAll(STREAMS.objects());
+        live.addAll(PRODUCERS.objects());
+        live.addAll(TASKS.objects());
         return live;
+    }
+
+    /** The exports that are out now, and the handlers: all whose callbacks somebody may still call. */
+    public static List<Exported> callable() {
+        List<Exported> callable = live();
+        callable.addAll(HANDLERS.objects());
+        return callable;
     }
 }

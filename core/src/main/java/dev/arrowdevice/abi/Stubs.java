@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Arrays;
 
 /**
  * The native addresses of our callbacks: one stub per kind, for the life of the process, because making one costs as
@@ -139,7 +138,7 @@ public final class Stubs {
 
     /** The last resort for an exception that must not leave a callback; it must not throw either. */
     @SuppressWarnings("CatchAndPrintStackTrace")
-    private static void report(String callback, Throwable e) {
+    static void report(String callback, Throwable e) {
         try {
             System.err.println("arrow-device: exception in the callback " + callback);
             e.printStackTrace();
@@ -148,22 +147,32 @@ public final class Stubs {
         }
     }
 
-    @SuppressWarnings("restricted")
     private static long stub(String method, Class<?> result, Class<?>... parameters) {
+        return stub(MethodHandles.lookup(), method, result, parameters);
+    }
+
+    /** A stub, for ever, of a static method of the class that looks it up. */
+    @SuppressWarnings("restricted")
+    static long stub(MethodHandles.Lookup lookup, String method, Class<?> result, Class<?>... parameters) {
         try {
             MethodHandle target =
-                    MethodHandles.lookup().findStatic(Stubs.class, method, MethodType.methodType(result, parameters));
+                    lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(result, parameters));
             ValueLayout[] arguments = new ValueLayout[parameters.length];
-            Arrays.fill(arguments, ValueLayout.JAVA_LONG);
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = layout(parameters[i]);
+            }
             FunctionDescriptor descriptor = result == void.class
                     ? FunctionDescriptor.ofVoid(arguments)
-                    : FunctionDescriptor.of(
-                            result == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, arguments);
+                    : FunctionDescriptor.of(layout(result), arguments);
             return Linker.nativeLinker()
                     .upcallStub(target, descriptor, Arena.global())
                     .address();
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+    }
+
+    private static ValueLayout layout(Class<?> type) {
+        return type == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG;
     }
 }

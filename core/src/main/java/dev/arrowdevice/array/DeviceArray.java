@@ -86,6 +86,15 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         }
     }
 
+    /**
+     * Closes an array that was lent for a limited time.
+     *
+     * @param advice what the exception of a later use says: that the time is over, and what to write instead
+     */
+    public void expire(String advice) {
+        handle.state.expire(advice);
+    }
+
     /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
     @Override
     public void close() {

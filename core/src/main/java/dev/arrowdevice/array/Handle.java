@@ -57,6 +57,9 @@ final class Handle {
         private final @Nullable DeviceEvent ready;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
+        /** What to say of a use after the end, for owners that end by a rule of their lender. */
+        private volatile @Nullable String advice;
+
         /** The state in the two low bits, the number of holds above. */
         private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
 
@@ -120,6 +123,11 @@ final class Handle {
             }
         }
 
+        void expire(String saying) {
+            advice = saying;
+            close();
+        }
+
         <R> R move(String operation, Mover<R> mover) {
             ReferenceCounted moving = beginMove(operation);
             boolean moved = false;
@@ -169,7 +177,7 @@ final class Handle {
             }
         }
 
-        private static IllegalStateException unusable(String operation, int word) {
+        private IllegalStateException unusable(String operation, int word) {
             switch (word & STATE_MASK) {
                 case MOVED:
                     return new IllegalStateException(
@@ -179,8 +187,9 @@ final class Handle {
                     return new IllegalStateException(
                             operation + ": the array is being moved already, by another thread or in the same call");
                 default:
-                    return new IllegalStateException(
-                            operation + ": the array has been closed; share() keeps an owner for later");
+                    String known = advice;
+                    return new IllegalStateException(operation + ": "
+                            + (known == null ? "the array has been closed; share() keeps an owner for later" : known));
             }
         }
 

@@ -177,6 +177,11 @@ public final class RecordBatch implements AutoCloseable {
         return struct.readyEvent();
     }
 
+    /** Closes a batch that was lent for a limited time; see {@link DeviceArray#expire}. */
+    public void expire(String advice) {
+        struct.expire(advice);
+    }
+
     /** Gives the memory back. Idempotent, never throws; does nothing after a move. */
     @Override
     public void close() {

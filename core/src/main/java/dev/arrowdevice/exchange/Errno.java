@@ -2,6 +2,8 @@ package dev.arrowdevice.exchange;
 
 import java.io.FileNotFoundException;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /** The error codes of the stream interfaces: "errno-compatible error codes", named and mapped to exceptions. */
 public final class Errno {
@@ -14,7 +16,10 @@ public final class Errno {
     /** An invalid argument. */
     public static final int EINVAL = 22;
     /** Not implemented; its number differs between operating systems. */
-    public static final int ENOSYS = enosys();
+    public static final int ENOSYS = byOs(38, 78, 40);
+
+    /** Cancelled; its number differs between operating systems. */
+    public static final int ECANCELED = byOs(125, 89, 105);
 
     private Errno() {}
 
@@ -23,6 +28,9 @@ public final class Errno {
         if (failure instanceof ForeignException) {
             int code = ((ForeignException) failure).errno();
             return code == 0 ? EIO : code;
+        }
+        if (failure instanceof CancellationException) {
+            return ECANCELED;
         }
         if (failure instanceof OutOfMemoryError) {
             return ENOMEM;
@@ -41,11 +49,20 @@ public final class Errno {
 
     /** The symbol of a code where we know it, such as {@code EINVAL}, with its number. */
     public static String name(int code) {
-        String symbol = code == ENOENT
-                ? "ENOENT"
-                : code == EIO
-                        ? "EIO"
-                        : code == ENOMEM ? "ENOMEM" : code == EINVAL ? "EINVAL" : code == ENOSYS ? "ENOSYS" : "errno";
+        Map<Integer, String> symbols = Map.of(
+                ENOENT,
+                "ENOENT",
+                EIO,
+                "EIO",
+                ENOMEM,
+                "ENOMEM",
+                EINVAL,
+                "EINVAL",
+                ENOSYS,
+                "ENOSYS",
+                ECANCELED,
+                "ECANCELED");
+        String symbol = symbols.getOrDefault(code, "errno");
         return symbol + " " + code;
     }
 
@@ -62,8 +79,8 @@ public final class Errno {
         return text.toString();
     }
 
-    private static int enosys() {
+    private static int byOs(int linux, int bsd, int windows) {
         String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-        return os.contains("mac") || os.contains("bsd") ? 78 : os.contains("windows") ? 40 : 38;
+        return os.contains("mac") || os.contains("bsd") ? bsd : os.contains("windows") ? windows : linux;
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * @param importedArrays arrays taken in so far
  * @param exportedStreams streams handed out so far
  * @param importedStreams streams taken in so far
- * @param unreleasedExports arrays and streams that foreign consumers have not released
+ * @param unreleasedExports arrays, streams and async tasks that foreign consumers have not released
  * @param unreleasedImports arrays and streams that were taken in and not closed
  */
 public record ExchangeCounters(
@@ -31,7 +31,7 @@ public record ExchangeCounters(
         long releasedImports = RELEASED_IMPORTS.sum();
         long exportedArrays = Exports.ARRAYS.added();
         long importedArrays = IMPORTED_ARRAYS.sum();
-        long exportedStreams = Exports.STREAMS.added();
+        long exportedStreams = Exports.STREAMS.added() + Exports.PRODUCERS.added();
         long importedStreams = IMPORTED_STREAMS.sum();
         return new ExchangeCounters(
                 exportedArrays,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A foreign stream that was moved to us; plain and device streams alike. */
 final class ImportedStream extends DeviceArrayStream {
-    private static final int MAX_ERROR_TEXT = 1 << 16;
+    static final int MAX_ERROR_TEXT = 1 << 16;
 
     private final Source source;
     private final Net net;

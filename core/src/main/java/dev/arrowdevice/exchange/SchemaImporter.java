@@ -7,8 +7,6 @@ import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Formats;
 import dev.arrowdevice.type.InvalidSchemaException;
-import dev.arrowdevice.type.Metadata;
-import dev.arrowdevice.type.MetadataCodec;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -90,24 +88,7 @@ final class SchemaImporter {
                 children,
                 dictionary == 0 ? null : read(dictionary, depth + 1).type());
         boolean nullable = (CSchema.flags(schema) & Formats.FLAG_NULLABLE) != 0;
-        return Field.fromWire(name, storage, nullable, metadata(CSchema.metadata(schema)));
-    }
-
-    private static Metadata metadata(long address) {
-        if (address == 0) {
-            return Metadata.EMPTY;
-        }
-        return MetadataCodec.decode(new MetadataCodec.ByteSource() {
-            @Override
-            public int int32(long offset) {
-                return RawMemory.getInt(address + offset);
-            }
-
-            @Override
-            public byte[] bytes(long offset, int length) {
-                return RawMemory.getBytes(address + offset, length);
-            }
-        });
+        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema)));
     }
 
     /** "A null-terminated, UTF8-encoded string". */

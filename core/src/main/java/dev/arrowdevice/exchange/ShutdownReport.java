@@ -28,16 +28,16 @@ final class ShutdownReport {
     /** Other hooks run at the same time and may be what releases: they get a second for it. */
     private static void print() {
         long deadline = System.nanoTime() + 1_000_000_000L;
-        List<Exported> live = Exports.live();
+        List<Exported> live = Exports.callable();
         while (!live.isEmpty() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(5_000_000L);
-            live = Exports.live();
+            live = Exports.callable();
         }
         if (live.isEmpty()) {
             return;
         }
         System.err.println("arrow-device: " + live.size() + " exported arrays and streams are not released at JVM"
-                + " shutdown; their consumers must not release them from now on");
+                + " shutdown; whoever has them must not call or release them from now on");
         for (Exported export : live) {
             Throwable allocation = export.allocation();
             if (allocation != null) {

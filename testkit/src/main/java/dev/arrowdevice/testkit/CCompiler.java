@@ -94,12 +94,17 @@ final class CCompiler {
         if (outcome.code != 0) {
             throw new CPeerException("The C peer does not compile with " + command + ":\n" + outcome.output);
         }
-        // Published under its final name in one step: several test JVMs may do this at the same time.
+        publish(built, library);
+        deleteAll(work);
+    }
+
+    /** Puts a file under its final name in one step: several test JVMs may do this at the same time. */
+    static void publish(Path built, Path library) throws IOException {
+        Path cache = library.getParent();
         createDirectory(cache);
         Path staged = Files.createTempFile(cache, "staged", ".so", ownerOnly());
         Files.copy(built, staged, StandardCopyOption.REPLACE_EXISTING);
         Files.move(staged, library, StandardCopyOption.ATOMIC_MOVE);
-        deleteAll(work);
     }
 
     private static @Nullable String versionOf(List<String> command) {
@@ -113,17 +118,22 @@ final class CCompiler {
         }
     }
 
-    private record Outcome(int code, String output) {}
+    record Outcome(int code, String output) {}
 
     private static Outcome run(List<String> line) throws IOException {
-        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        return run(new ProcessBuilder(line));
+    }
+
+    /** Runs a command to its end, with nothing to read; both of its outputs are one. */
+    static Outcome run(ProcessBuilder command) throws IOException {
+        Process process = command.redirectErrorStream(true).start();
         process.getOutputStream().close();
         try (InputStream output = process.getInputStream()) {
             String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
             return new Outcome(process.waitFor(), text);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + line.get(0) + " ran", e);
+            throw new IOException("interrupted while " + command.command().get(0) + " ran", e);
         }
     }
 
@@ -141,7 +151,7 @@ final class CCompiler {
     }
 
     /** A directory that only this user can write: a library in a shared place could be planted by somebody else. */
-    private static Path cacheDirectory() throws IOException {
+    static Path cacheDirectory() throws IOException {
         String named = System.getenv("XDG_CACHE_HOME");
         Path base = named != null && !named.isBlank()
                 ? Path.of(named)
@@ -172,7 +182,7 @@ final class CCompiler {
         }
     }
 
-    private static FileAttribute<?>[] ownerOnly() {
+    static FileAttribute<?>[] ownerOnly() {
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         return posix
                 ? new FileAttribute<?>[] {
@@ -181,7 +191,7 @@ final class CCompiler {
                 : new FileAttribute<?>[0];
     }
 
-    private static void deleteAll(Path directory) throws IOException {
+    static void deleteAll(Path directory) throws IOException {
         try (var files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 Files.delete(file);

@@ -377,7 +377,7 @@ public final class CPeer {
         return arena.allocateFrom(text).address();
     }
 
-    private static long struct(Arena arena, long[] members) {
+    static long struct(Arena arena, long[] members) {
         return arena.allocateFrom(ValueLayout.JAVA_LONG, members).address();
     }
 }

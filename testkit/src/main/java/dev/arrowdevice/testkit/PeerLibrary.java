@@ -24,9 +24,16 @@ final class PeerLibrary {
     private static final List<String> SOURCES = List.of(
             "arrow_abi.h",
             "peer.h",
+            "peer_async.h",
+            "peer_async_producer.h",
             "peer_decode.h",
             "peer_produce.h",
             "peer_abi.c",
+            "peer_async_calls.c",
+            "peer_async_consumer.c",
+            "peer_async_monitor.c",
+            "peer_async_producer.c",
+            "peer_async_tasks.c",
             "peer_check.c",
             "peer_decode.c",
             "peer_drain.c",
@@ -98,12 +105,12 @@ final class PeerLibrary {
         return SymbolLookup.libraryLookup(library, Arena.global());
     }
 
-    private static MethodHandle status(String name, int parameters) {
+    static MethodHandle status(String name, int parameters) {
         return function(name, JAVA_INT, parameters);
     }
 
     @SuppressWarnings("restricted") // the descriptors are those of peer.h
-    private static MethodHandle function(String name, @Nullable MemoryLayout result, int parameters) {
+    static MethodHandle function(String name, @Nullable MemoryLayout result, int parameters) {
         MemoryLayout[] arguments = new MemoryLayout[parameters];
         Arrays.fill(arguments, JAVA_LONG);
         FunctionDescriptor descriptor =

@@ -2,7 +2,11 @@ package dev.arrowdevice.testkit
 
 import dev.arrowdevice.exchange.ArrowExport
 import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.AsyncImport
+import dev.arrowdevice.exchange.AsyncTask
 import dev.arrowdevice.memory.Leaks
+import dev.arrowdevice.testkit.async.Recorder
+import dev.arrowdevice.testkit.async.numbers
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
@@ -48,6 +52,24 @@ class LeakNetTest :
                         ArrowImport.importStream(address)
                     }
                 leak.description() shouldContain "stream that was never closed"
+            }
+        }
+
+        test("an async task that is lost is discarded and reported") {
+            withStructs {
+                PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(1)).use { producer ->
+                    val leak =
+                        lost {
+                            val careless =
+                                object : Recorder() {
+                                    override fun onTask(task: AsyncTask) = Unit
+                                }
+                            producer.start(AsyncImport.create(careless).handlerAddress())
+                            careless.awaitRelease()
+                        }
+                    leak.description() shouldContain "neither extracted nor discarded"
+                    producer.count(PeerAsyncProducer.Count.DISCARDED) shouldBe 1
+                }
             }
         }
 

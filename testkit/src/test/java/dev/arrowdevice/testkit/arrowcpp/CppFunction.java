@@ -47,6 +47,11 @@ final class CppFunction {
         return new CppFunction("virtual function " + slot, MemorySegment.ofAddress(entry));
     }
 
+    /** The function at that address. */
+    static CppFunction at(String name, long address) {
+        return new CppFunction(name, MemorySegment.ofAddress(address));
+    }
+
     /** The address of its code. */
     long address() {
         return entry().address();

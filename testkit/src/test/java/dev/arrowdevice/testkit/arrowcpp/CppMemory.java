@@ -61,12 +61,17 @@ final class CppMemory {
         DESTROY_SHARED_PTR.call(address);
     }
 
+    /** Reads the {@code std::string} at that address. */
+    static String getString(long address) {
+        long characters = getLong(address);
+        long length = getLong(characters + STRING_LENGTH);
+        return new String(bytes(characters, length), StandardCharsets.UTF_8);
+    }
+
     /** Reads the {@code std::string} at that address and destroys it. */
     static String takeString(long address) {
         try {
-            long characters = getLong(address);
-            long length = getLong(characters + STRING_LENGTH);
-            return new String(bytes(characters, length), StandardCharsets.UTF_8);
+            return getString(address);
         } finally {
             destroyString(address);
         }

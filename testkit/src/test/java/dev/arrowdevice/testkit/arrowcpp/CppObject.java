@@ -41,6 +41,13 @@ public abstract class CppObject implements AutoCloseable {
         CppMemory.putLong(sharedPtr + Long.BYTES, control);
     }
 
+    /** Writes the two words of the {@code shared_ptr} there, which takes this reference over: this owner is closed. */
+    final void moveTo(long sharedPtr) {
+        copyTo(sharedPtr);
+        closed = true;
+        LIVE.decrementAndGet();
+    }
+
     /** Gives the reference back; closing again does nothing. */
     @Override
     public final void close() {

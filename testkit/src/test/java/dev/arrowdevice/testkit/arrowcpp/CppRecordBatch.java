@@ -1,5 +1,7 @@
 package dev.arrowdevice.testkit.arrowcpp;
 
+import java.util.List;
+
 /** An {@code arrow::RecordBatch}. */
 public final class CppRecordBatch extends CppObject {
     private static final CppFunction IMPORT =
@@ -12,6 +14,8 @@ public final class CppRecordBatch extends CppObject {
             "_ZN5arrow23ExportDeviceRecordBatchERKNS_11RecordBatchESt10shared_ptrINS_6Device9SyncEventEEP16ArrowDeviceArrayP11ArrowSchema");
     private static final CppFunction FROM_STRUCT =
             CppFunction.named("_ZN5arrow11RecordBatch15FromStructArrayERKSt10shared_ptrINS_5ArrayEEPNS_10MemoryPoolE");
+    private static final CppFunction MAKE = CppFunction.named(
+            "_ZN5arrow11RecordBatch4MakeESt10shared_ptrINS_6SchemaEElSt6vectorIS1_INS_5ArrayEESaIS6_EES1_INS_6Device9SyncEventEE");
     private static final CppFunction VALIDATE_FULL = CppFunction.named("_ZNK5arrow11RecordBatch12ValidateFullEv");
     private static final CppFunction TO_STRING = CppFunction.named("_ZNK5arrow11RecordBatch8ToStringEv");
     private static final CppFunction EQUALS =
@@ -53,6 +57,14 @@ public final class CppRecordBatch extends CppObject {
     public static CppRecordBatch fromStruct(CppArray struct) {
         try (CppScope scope = new CppScope()) {
             return new CppRecordBatch(scope.result(FROM_STRUCT, scope.reference(struct), ArrowCpp.defaultMemoryPool()));
+        }
+    }
+
+    /** A batch of that many rows and these columns, which C++ does not hold against each other nor against the schema. */
+    public static CppRecordBatch unchecked(CppSchema schema, long rows, List<CppArray> columns) {
+        try (CppScope scope = new CppScope()) {
+            return new CppRecordBatch(
+                    MAKE.returning(scope, scope.copy(schema), rows, scope.vector(columns), scope.nullPointer()));
         }
     }
 

@@ -132,6 +132,11 @@ final class CppScope implements AutoCloseable, SegmentAllocator {
         return result + STATUS;
     }
 
+    /** Calls a function that returns a {@code shared_ptr}, destroyed at the end unless moved from until then. */
+    long pointer(CppFunction function, long... arguments) {
+        return destroyedLater(function.returning(this, arguments));
+    }
+
     /** Calls a function that returns a {@code std::string}. */
     String text(CppFunction function, long... arguments) {
         return CppMemory.takeString(function.returning(this, arguments));

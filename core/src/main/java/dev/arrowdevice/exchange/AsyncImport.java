@@ -1,0 +1,344 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.AsyncCallbacks;
+import dev.arrowdevice.abi.AsyncStubs;
+import dev.arrowdevice.abi.CAsyncDeviceStreamHandler;
+import dev.arrowdevice.abi.CAsyncProducer;
+import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.Exported;
+import dev.arrowdevice.abi.Exports;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.Leaks;
+import dev.arrowdevice.type.Field;
+import dev.arrowdevice.type.Metadata;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer's side of an async device stream: an {@code ArrowAsyncDeviceStreamHandler}, to be handed to a foreign
+ * producer by its {@linkplain #handlerAddress address}, whose calls reach an {@link AsyncListener}.
+ *
+ * <pre>
+ *   state     | the producer calls      | we answer                             | goes to
+ *   WAITING   | on_schema               | listener.onSchema, 0                  | STREAMING
+ *             |   … it fails or throws  | listener.onError, an error code       | REFUSED    (1)
+ *             |   … after our cancel    | ECANCELED                             | REFUSED    (1)
+ *             | on_error                | listener.onError                      | ENDED      (2)
+ *   STREAMING | on_next_task(task)      | listener.onTask, 0                    | STREAMING
+ *             |   … it throws           | listener.onError, an error code       | REFUSED    (1)
+ *             |   … after our cancel    | the task is discarded, 0              | STREAMING  (3)
+ *             | on_next_task(NULL)      | listener.onEnd, 0                     | ENDED      (4)
+ *             | on_error                | listener.onError                      | ENDED      (2)
+ *             |   … after our cancel    | nothing                               | ENDED      (5)
+ *   any       | release                 | listener.onRelease                    | RELEASED   (6)
+ *   else      | anything                | nothing, EINVAL                       | the same   (7)
+ * </pre>
+ *
+ * (1) "A producer that receives a non-zero result here must not subsequently call anything other than the release
+ * callback"; some call {@code on_error} all the same. (2) "After calling this, the release callback will be called as
+ * the last call on this struct." (3) "A consumer MUST be prepared to receive one or more calls to on_next_task … even
+ * after calling cancel"; "it must still call extract_data so that the producer can perform any required cleanup". (4)
+ * "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST NOT result in a producer
+ * calling on_error"; Arrow C++ does. (6) "This must not call any methods of an ArrowAsyncProducer object." (7) A task that
+ * we answer with an error code stays the producer's; a schema never does: "the object itself needing to be moved".
+ *
+ * <p>The producer is called in state STREAMING only, because some free it just before they call {@code release}: not from
+ * within {@code on_error} or {@code release}, and not for {@code request} once it was cancelled. The handler's memory is
+ * ours and lives until the producer calls {@code release}.
+ *
+ * <p>All methods may be called from any thread, also from within the listener's.
+ */
+public final class AsyncImport {
+    /** How long we wait for a call to the producer that another thread has under way. */
+    private static final long CALL_WAIT_SECONDS = 1;
+
+    private enum State {
+        WAITING,
+        STREAMING,
+        ENDED,
+        REFUSED,
+        RELEASED
+    }
+
+    private final AsyncListener listener;
+    private final Validation validation;
+    private final AsyncDiscard discard;
+    private final long handler;
+    private final long id;
+    /** Who calls the producer: some are gone once they were cancelled, or have ended or failed. */
+    private final CallGate producerCalls = new CallGate();
+
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+    private final AtomicBoolean cancelSent = new AtomicBoolean();
+    /** Asked for and not yet passed on, by the thread that found nothing here. */
+    private final AtomicLong unsent = new AtomicLong();
+
+    private volatile boolean cancelled;
+    private volatile long producer;
+    private volatile @Nullable Field field;
+    private volatile int deviceType;
+
+    private AsyncImport(AsyncListener listener, Validation validation, AsyncDiscard discard) {
+        ShutdownReport.install();
+        this.listener = listener;
+        this.validation = validation;
+        this.discard = discard;
+        this.handler = RetiredStructs.allocate(CAsyncDeviceStreamHandler.SIZE);
+        this.id = Exports.HANDLERS.add(new Handler());
+        CAsyncDeviceStreamHandler.setOnSchema(handler, AsyncStubs.ON_SCHEMA);
+        CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncStubs.ON_NEXT_TASK);
+        CAsyncDeviceStreamHandler.setOnError(handler, AsyncStubs.ON_ERROR);
+        CAsyncDeviceStreamHandler.setRelease(handler, AsyncStubs.RELEASE);
+        CAsyncDeviceStreamHandler.setPrivateData(handler, id);
+    }
+
+    /** Makes a handler whose arrays are validated by structure. */
+    public static AsyncImport create(AsyncListener listener) {
+        return create(listener, Validation.STRUCTURE);
+    }
+
+    /** Makes a handler. It counts as an imported stream until the producer calls {@code release}. */
+    public static AsyncImport create(AsyncListener listener, Validation validation) {
+        return create(listener, validation, AsyncDiscard.WITHOUT_ARRAY);
+    }
+
+    /**
+     * Makes a handler.
+     *
+     * @param discard what the producer understands as "not wanted"; the tasks of arrow-go need
+     *     {@link AsyncDiscard#WITH_ARRAY}
+     */
+    public static AsyncImport create(AsyncListener listener, Validation validation, AsyncDiscard discard) {
+        CStruct.require("AsyncImport.create");
+        AsyncImport stream = new AsyncImport(listener, validation, discard);
+        ExchangeCounters.streamImported();
+        return stream;
+    }
+
+    /** The address of the handler, for one producer. Valid until the producer calls {@code release}. */
+    public long handlerAddress() {
+        return handler;
+    }
+
+    /** Whether the producer has called {@code release}, the last of its calls. */
+    public boolean isReleased() {
+        return state.get() == State.RELEASED;
+    }
+
+    /**
+     * Asks for more arrays. Does nothing after the end, a failure or {@link #cancel}. The stream's end may need a request
+     * of its own: some producers look for it only while one is outstanding.
+     *
+     * <p>What several threads ask for at the same time, or a callback within this call, is passed on as one: the
+     * producer's {@code request} is called by one thread at a time, for it may block (arrow-go's does after five).
+     *
+     * @param n how many, above 0
+     * @throws IllegalStateException before the schema has come
+     */
+    public void request(long n) {
+        if (n <= 0) {
+            throw new IllegalArgumentException("request of " + n + " arrays");
+        }
+        if (state.get() == State.WAITING) {
+            throw new IllegalStateException("request: the schema has not come yet");
+        }
+        if (unsent.getAndAccumulate(n, AsyncImport::saturatedSum) != 0) {
+            return;
+        }
+        long passedOn;
+        do {
+            long all = unsent.get();
+            callProducer(() -> {
+                if (!cancelled) {
+                    AsyncCallbacks.request(producer, all);
+                }
+            });
+            passedOn = all;
+        } while (unsent.addAndGet(-passedOn) != 0);
+    }
+
+    private static long saturatedSum(long before, long more) {
+        return before > Long.MAX_VALUE - more ? Long.MAX_VALUE : before + more;
+    }
+
+    /**
+     * Tells the producer to stop; tasks that still come are discarded. A schema that is yet to come is refused. The
+     * producer hears of it once, after a request that is under way, and is never called afterwards.
+     */
+    public void cancel() {
+        cancelled = true;
+        callProducer(() -> {
+            // Once, although "calls to cancel must be idempotent": the producer may be gone after the first.
+            if (cancelSent.compareAndSet(false, true)) {
+                producerCalls.awaitOthers(CALL_WAIT_SECONDS);
+                AsyncCallbacks.cancel(producer);
+            }
+        });
+    }
+
+    /**
+     * Releases the handler in the producer's place: for a handler that no producer has, because starting one failed.
+     *
+     * @return false if a producer has called the handler: then it has it, and will release it
+     */
+    public boolean releaseUnused() {
+        if (!state.compareAndSet(State.WAITING, State.RELEASED)) {
+            return false;
+        }
+        afterRelease();
+        return true;
+    }
+
+    private void callProducer(Runnable call) {
+        producerCalls.enter();
+        try {
+            if (state.get() == State.STREAMING) {
+                call.run();
+            }
+        } finally {
+            producerCalls.leave();
+        }
+    }
+
+    private int refuse(Throwable failure) {
+        if (state.compareAndSet(State.WAITING, State.REFUSED) || state.compareAndSet(State.STREAMING, State.REFUSED)) {
+            producerCalls.awaitOthers(CALL_WAIT_SECONDS);
+            listener.onError(reported(failure));
+        }
+        return Errno.of(failure);
+    }
+
+    private static RuntimeException reported(Throwable failure) {
+        return failure instanceof RuntimeException
+                ? (RuntimeException) failure
+                : new IllegalStateException("the listener failed: " + failure, failure);
+    }
+
+    private void afterRelease() {
+        producerCalls.awaitOthers(CALL_WAIT_SECONDS);
+        Exports.HANDLERS.remove(id);
+        RetiredStructs.retire(handler);
+        ExchangeCounters.importReleased();
+        listener.onRelease();
+    }
+
+    /** What the producer calls. */
+    private final class Handler implements Exported.Handler {
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        @Override
+        public @Nullable Throwable allocation() {
+            return allocation;
+        }
+
+        @Override
+        public int onSchema(long schema) {
+            if (schema == 0) {
+                return refuse(new IllegalArgumentException("on_schema: the schema is NULL"));
+            }
+            if (cancelled || state.get() != State.WAITING) {
+                Callbacks.releaseSchema(schema);
+                return state.compareAndSet(State.WAITING, State.REFUSED) ? Errno.ECANCELED : Errno.EINVAL;
+            }
+            try {
+                // Consumes the schema: "the object itself needing to be moved … MUST NOT be stored and kept".
+                Field received = SchemaImporter.importField(schema);
+                long sender = CAsyncDeviceStreamHandler.producer(handler);
+                if (sender == 0) {
+                    throw new IllegalStateException("on_schema: the handler's producer is NULL");
+                }
+                field = received;
+                deviceType = CAsyncProducer.deviceType(sender);
+                Metadata metadata = RawMetadata.read(CAsyncProducer.additionalMetadata(sender));
+                producer = sender;
+                if (!state.compareAndSet(State.WAITING, State.STREAMING)) {
+                    return Errno.EINVAL;
+                }
+                if (cancelled) {
+                    cancel(); // It came while the producer was not known yet.
+                }
+                listener.onSchema(AsyncImport.this, received, deviceType, metadata);
+                return 0;
+            } catch (Throwable e) {
+                return refuse(e);
+            }
+        }
+
+        @Override
+        public int onNextTask(long task, long metadata) {
+            Field type = field;
+            if (state.get() != State.STREAMING || type == null) {
+                return Errno.EINVAL;
+            }
+            if (task == 0) {
+                if (state.compareAndSet(State.STREAMING, State.ENDED)) {
+                    producerCalls.awaitOthers(CALL_WAIT_SECONDS);
+                    listener.onEnd();
+                }
+                return 0;
+            }
+            AsyncTask received = null;
+            try {
+                // What is said about an array that nobody wants is not read.
+                Metadata details = cancelled ? Metadata.EMPTY : RawMetadata.read(metadata);
+                received = new AsyncTask(task, type, deviceType, details, validation, discard);
+                if (cancelled) {
+                    received.discard();
+                } else {
+                    listener.onTask(received);
+                }
+                return 0;
+            } catch (Throwable e) {
+                // Refusing hands the task back, so it must not have been used; else the stream is cancelled instead.
+                if (received == null || received.forget()) {
+                    return refuse(e);
+                }
+                listener.onError(reported(e));
+                cancel();
+                return 0;
+            }
+        }
+
+        @Override
+        public void onError(int code, long message, long metadata) {
+            if (!state.compareAndSet(State.WAITING, State.ENDED)
+                    && !state.compareAndSet(State.STREAMING, State.ENDED)) {
+                return;
+            }
+            producerCalls.awaitOthers(CALL_WAIT_SECONDS);
+            if (!cancelled) {
+                listener.onError(failure(code, message, metadata));
+            }
+        }
+
+        @Override
+        public void release() {
+            if (state.getAndSet(State.RELEASED) != State.RELEASED) {
+                afterRelease();
+            }
+        }
+    }
+
+    private static RuntimeException failure(int code, long message, long metadata) {
+        String text = message == 0
+                ? "the producer gives no description"
+                : new String(RawMemory.getCString(message, ImportedStream.MAX_ERROR_TEXT), StandardCharsets.UTF_8);
+        Metadata details;
+        try {
+            details = RawMetadata.read(metadata);
+        } catch (RuntimeException e) {
+            // The failure itself matters more than a malformed addition to it.
+            details = Metadata.EMPTY;
+        }
+        return new ForeignException("on_error", code, text, details);
+    }
+
+    @Override
+    public String toString() {
+        return "async stream on " + DeviceType.name(deviceType) + ", " + state.get();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.array.DeviceArray;
+
+/** What an async task does when the consumer comes for it: exactly one of the two, once, on the consumer's thread. */
+public interface AsyncWork {
+    /**
+     * Makes the array, whose owner goes over to the caller. What it throws reaches the consumer as an error code, and
+     * should be reported by {@link AsyncExport#fail} too.
+     */
+    DeviceArray extract();
+
+    /** The consumer doesn't want the array. Must not throw. */
+    void discard();
+}

@@ -1,0 +1,64 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CDeviceArray;
+import dev.arrowdevice.abi.Exported;
+import dev.arrowdevice.abi.Exports;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.Leaks;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A task in foreign hands. It is used once: "it is only valid to call this method exactly once". */
+final class ExportedTask implements Exported.Task {
+    private final AsyncWork work;
+    private final Consumer<ExportedTask> released;
+    private final AtomicBoolean used = new AtomicBoolean();
+    private final @Nullable Throwable allocation = Leaks.allocationStack();
+    private final long id;
+
+    ExportedTask(AsyncWork work, Consumer<ExportedTask> released) {
+        this.work = work;
+        this.released = released;
+        this.id = Exports.TASKS.add(this);
+    }
+
+    /** The {@code private_data} of the task. */
+    long id() {
+        return id;
+    }
+
+    @Override
+    public @Nullable Throwable allocation() {
+        return allocation;
+    }
+
+    @Override
+    public int extractData(long out) {
+        if (!used.compareAndSet(false, true)) {
+            return Errno.EINVAL;
+        }
+        Exports.TASKS.remove(id);
+        try {
+            if (out == 0) {
+                work.discard();
+                return 0;
+            }
+            RawMemory.zero(out, CDeviceArray.SIZE);
+            try (DeviceArray array = work.extract()) {
+                ArrowExport.exportDeviceArray(array, out);
+            }
+            return 0;
+        } catch (Throwable e) {
+            return Errno.of(e);
+        } finally {
+            released.accept(this);
+        }
+    }
+
+    /** Discards the work in the consumer's place, which refused or lost the task; false if it was used before. */
+    boolean discard() {
+        return extractData(0) == 0;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.arrowdevice.testkit.async
+
+import dev.arrowdevice.exchange.AsyncImport
+import dev.arrowdevice.exchange.AsyncTask
+import dev.arrowdevice.testkit.CPeer
+import dev.arrowdevice.testkit.PeerAsyncConsumer
+import dev.arrowdevice.testkit.PeerAsyncOptions
+import dev.arrowdevice.testkit.PeerAsyncProducer
+import dev.arrowdevice.testkit.PeerAsyncProducer.Count
+import dev.arrowdevice.testkit.PeerBalance
+import dev.arrowdevice.testkit.PeerOptions
+import dev.arrowdevice.type.Metadata
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import java.util.concurrent.CyclicBarrier
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
+
+private const val THREADS = 4
+
+/** "It is only valid to call this method exactly once": whoever else tries, and however many at the same time. */
+class AsyncTaskTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val rounds = 500 * Integer.getInteger("stress", 1)
+
+        /** Runs [use] for each number from all threads at once. */
+        fun race(
+            numbers: Int,
+            use: (number: Int, thread: Int) -> Unit,
+        ) {
+            val barrier = CyclicBarrier(THREADS)
+            val threads =
+                List(THREADS) { index ->
+                    thread {
+                        repeat(numbers) {
+                            barrier.await()
+                            use(it, index)
+                        }
+                    }
+                }
+            threads.forEach(Thread::join)
+        }
+
+        test("of many threads that extract or discard an imported task, one gets it") {
+            val tasks = ArrayList<AsyncTask>()
+            val options = PeerAsyncOptions.batches(rounds.toLong())
+            PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use { producer ->
+                val recorder =
+                    object : Recorder(rounds.toLong()) {
+                        override fun onTask(task: AsyncTask) {
+                            tasks += task
+                        }
+                    }
+                producer.start(AsyncImport.create(recorder).handlerAddress())
+                recorder.awaitRelease()
+                val extracted = AtomicInteger()
+                race(rounds) { number, thread ->
+                    if (thread == 0) {
+                        tasks[number].discard()
+                    } else {
+                        runCatching { tasks[number].extract() }.onSuccess {
+                            extracted.incrementAndGet()
+                            it.close()
+                        }
+                    }
+                }
+                producer.count(Count.EXTRACTED) shouldBe extracted.get()
+                producer.count(Count.DISCARDED) shouldBe rounds - extracted.get()
+                producer.count(Count.VIOLATIONS) shouldBe 0
+            }
+        }
+
+        test("of many threads that extract or discard an exported task, one gets it") {
+            PeerAsyncConsumer(CPeer.load(), PeerAsyncConsumer.Options.requesting(rounds.toLong())).use { consumer ->
+                val export = openTo(consumer, Metadata.EMPTY, Calls())
+                export.start()
+                repeat(rounds) { export.offer(BatchWork(batchOf(it)), Metadata.EMPTY) }
+                export.end()
+                export.release()
+                val successes = AtomicInteger()
+                race(rounds) { number, thread ->
+                    val code =
+                        if (thread == 0) consumer.discard(number.toLong()) else consumer.extract(number.toLong())
+                    if (code == 0) successes.incrementAndGet()
+                }
+                successes.get() shouldBe rounds
+                export.outstandingTasks() shouldBe 0
+                consumer.count(PeerAsyncConsumer.Count.VIOLATIONS) shouldBe 0
+            }
+        }
+    })

@@ -1,0 +1,87 @@
+package dev.arrowdevice.testkit.async
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.column
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.exchange.AsyncExport
+import dev.arrowdevice.exchange.AsyncWork
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.testkit.CPeer
+import dev.arrowdevice.testkit.PeerAsyncConsumer
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+import dev.arrowdevice.type.Metadata
+import dev.arrowdevice.type.Schema
+import io.kotest.matchers.shouldBe
+import java.util.concurrent.atomic.AtomicInteger
+
+/** The schema of [batchOf], which the C peer writes as [SCHEMA_LINE]. */
+val numberSchema: Schema = Schema.of(Field.nullable("n", ArrowType.INT32))
+const val SCHEMA_LINE = "schema 0 0 +s||;1 2 i|n|; "
+
+fun batchOf(vararg values: Int): RecordBatch = recordBatch { column<Int>("n") { addAll(values.asList()) } }
+
+/** A batch as a task that hands it over when it is extracted. */
+class BatchWork(
+    private val batch: RecordBatch,
+) : AsyncWork {
+    override fun extract(): DeviceArray = batch.intoStruct()
+
+    override fun discard() = batch.close()
+}
+
+/** A task that fails when it is extracted. */
+class FailingWork(
+    private val failure: RuntimeException,
+) : AsyncWork {
+    override fun extract(): DeviceArray = throw failure
+
+    override fun discard() = Unit
+}
+
+/** Counts what the consumer calls. */
+class Calls : AsyncExport.Listener {
+    val requests = AtomicInteger()
+    val cancels = AtomicInteger()
+
+    override fun onRequest() {
+        requests.incrementAndGet()
+    }
+
+    override fun onCancel() {
+        cancels.incrementAndGet()
+    }
+}
+
+fun openTo(
+    consumer: PeerAsyncConsumer,
+    metadata: Metadata,
+    calls: Calls,
+): AsyncExport = AsyncExport.open(consumer.handlerAddress(), numberSchema.toStruct(), DeviceType.CPU, metadata, calls)
+
+/**
+ * Opens an export to a C consumer, which [drive] drives from the test's own thread; released in the end. The consumer has
+ * nothing to complain about.
+ */
+fun export(
+    options: PeerAsyncConsumer.Options,
+    metadata: Metadata = Metadata.EMPTY,
+    calls: Calls = Calls(),
+    drive: (AsyncExport, PeerAsyncConsumer) -> Unit,
+): List<String> =
+    PeerAsyncConsumer(CPeer.load(), options).use { consumer ->
+        val export = openTo(consumer, metadata, calls)
+        try {
+            drive(export, consumer)
+        } finally {
+            export.release()
+        }
+        consumer.count(PeerAsyncConsumer.Count.RELEASES) shouldBe 1
+        consumer
+            .log()
+            .trim()
+            .lines()
+            .also { log -> log.filter { it.startsWith("violation") } shouldBe emptyList() }
+    }

@@ -1,0 +1,160 @@
+package dev.arrowdevice.testkit.async
+
+import dev.arrowdevice.exchange.AsyncDiscard
+import dev.arrowdevice.exchange.Errno
+import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.testkit.async.Consumer.Event
+import dev.arrowdevice.testkit.go.GoProducer
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.nulls.shouldBeNull
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeInstanceOf
+
+/** arrow-go as async producer of streams that we consume. */
+class GoProducerTest :
+    FunSpec({
+        testWithGo("batches arrive in order, with their metadata, no more of them than were asked for") {
+            val consumer = goConsumer()
+            GoProducer.start(consumer.handlerAddress, 3, 2, false).use { producer ->
+                consumer.awaitSchema().type() shouldBe Numbers.field.type()
+                consumer.deviceType shouldBe DeviceType.CPU
+                consumer.stream.request(1)
+                consumer.takeNumbers() shouldBe listOf(0, 1)
+                consumer.waiting shouldBe 0
+                consumer.stream.request(2)
+                (1L..2).forEach { batch ->
+                    val task = consumer.takeTask()
+                    task.metadata().get("batch") shouldBe batch.toString()
+                    task.extract().use { Numbers.of(it) shouldBe listOf(2 * batch, 2 * batch + 1) }
+                }
+                // It looks for the end only while it owes us a batch.
+                consumer.waiting shouldBe 0
+                consumer.stream.request(1)
+                consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
+                producer.failure().shouldBeNull()
+            }
+        }
+
+        testWithGo("a failure between batches arrives with Go's text") {
+            val consumer = goConsumer(window = 3)
+            GoProducer.start(consumer.handlerAddress, 2, 1, true).use {
+                consumer.takeNumbers() shouldBe listOf(0)
+                consumer.takeNumbers() shouldBe listOf(1)
+                val (failure, release) = consumer.rest()
+                failure.foreign().message shouldContain "the gopher is gone"
+                failure.foreign().errno() shouldBe Errno.EINVAL
+                release shouldBe Event.Release
+            }
+        }
+
+        testWithGo("a failure in place of the schema arrives") {
+            val consumer = goConsumer()
+            GoProducer.startWithoutSchema(consumer.handlerAddress).use {
+                val (failure, release) = consumer.rest()
+                failure.foreign().message shouldContain "non-nil schema"
+                release shouldBe Event.Release
+                consumer.schema.isDone shouldBe false
+            }
+        }
+
+        testWithGo("cancelling makes Go release, without an end and without an error") {
+            val consumer = goConsumer(window = 1)
+            GoProducer.start(consumer.handlerAddress, 1_000_000, 1, false).use { producer ->
+                consumer.takeNumbers() shouldBe listOf(0)
+                consumer.stream.cancel()
+                // Go may have freed its producer by now.
+                consumer.stream.cancel()
+                consumer.stream.request(1)
+                consumer.rest() shouldContainExactly listOf(Event.Release)
+                producer.failure().shouldBeNull()
+            }
+        }
+
+        testWithGo("cancelling from within a callback does the same") {
+            val consumer = goConsumer(window = 5)
+            consumer.onTask = { consumer.stream.cancel() }
+            GoProducer.start(consumer.handlerAddress, 1_000_000, 1, false).use { producer ->
+                consumer.takeNumbers() shouldBe listOf(0)
+                consumer.rest() shouldContainExactly listOf(Event.Release)
+                producer.failure().shouldBeNull()
+            }
+        }
+
+        testWithGo("tasks stay valid after release") {
+            val consumer = goConsumer(window = 4)
+            GoProducer.start(consumer.handlerAddress, 3, 1, false).use { it.failure().shouldBeNull() }
+            consumer.stream.isReleased shouldBe true
+            val numbers = List(3) { consumer.takeTask() }.reversed().flatMap { it.extract().use(Numbers::of) }
+            numbers shouldBe listOf(2, 1, 0)
+            consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
+        }
+
+        testWithGo("tasks that nobody wants are given back by extraction, for Go writes to the NULL that says so") {
+            val consumer = goConsumer(window = 4)
+            GoProducer.start(consumer.handlerAddress, 3, 1, false).use { it.failure().shouldBeNull() }
+            repeat(3) { consumer.takeTask().discard() }
+        }
+
+        testWithGo("a cancel that strikes while batches come discards them, whenever it strikes") {
+            repeat(200) { round ->
+                val consumer = goConsumer(window = 1_000)
+                GoProducer.start(consumer.handlerAddress, 1_000, 1, false).use { producer ->
+                    repeat(round % 10) { consumer.takeTask().discard() }
+                    consumer.awaitSchema()
+                    consumer.stream.cancel()
+                    consumer.rest().filterIsInstance<Event.Task>().forEach { it.task.discard() }
+                    producer.failure().shouldBeNull()
+                }
+            }
+        }
+
+        testWithGo("a refused schema is reported to both sides") {
+            val consumer = goConsumer(refuse = "on_schema")
+            GoProducer.start(consumer.handlerAddress, 1, 1, false).use { producer ->
+                val (refusal, release) = consumer.rest()
+                refusal.shouldBeInstanceOf<Event.Failure>().failure.message shouldBe "this schema is not wanted"
+                release shouldBe Event.Release
+                producer.failure().shouldNotBeNull().text() shouldContain "on_schema failed with status 22"
+            }
+        }
+
+        testWithGo("a refused task goes back to Go, which frees it") {
+            val consumer = goConsumer(window = 5, refuse = "on_next_task")
+            GoProducer.start(consumer.handlerAddress, 3, 1, false).use { producer ->
+                consumer.rest().size shouldBe 2
+                producer.failure().shouldNotBeNull().text() shouldContain "on_next_task failed with status 22"
+            }
+        }
+
+        testWithGo("requests from two threads, one for each batch taken, lose nothing") {
+            val consumer = goConsumer(window = 4)
+            GoProducer.start(consumer.handlerAddress, 2_000, 1, false).use { producer ->
+                val takers =
+                    List(2) { taker ->
+                        Thread {
+                            repeat(1_000) {
+                                consumer.takeArray().close()
+                                consumer.stream.request(1)
+                            }
+                        }.apply { name = "taker $taker" }
+                    }
+                takers.forEach { it.start() }
+                takers.forEach { it.join() }
+                consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
+                producer.failure().shouldBeNull()
+            }
+        }
+    })
+
+/** Never discards by NULL, which would end the process. */
+private fun goConsumer(
+    window: Long = 0,
+    refuse: String? = null,
+) = Consumer(window, refuse, AsyncDiscard.WITH_ARRAY)
+
+private fun Event.foreign(): ForeignException =
+    shouldBeInstanceOf<Event.Failure>().failure.shouldBeInstanceOf<ForeignException>()

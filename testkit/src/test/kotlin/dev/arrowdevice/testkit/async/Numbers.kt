@@ -1,0 +1,26 @@
+package dev.arrowdevice.testkit.async
+
+import dev.arrowdevice.array.ArrayData
+import dev.arrowdevice.array.ArrayView
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.memory.CpuRuntime
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+
+/** The batches that async peers exchange: one column of 64-bit numbers. */
+internal object Numbers {
+    val field: Field = Field.notNull("", ArrowType.struct(Field.nullable("number", ArrowType.INT64)))
+
+    fun batch(vararg numbers: Long): DeviceArray {
+        val buffer = CpuRuntime.INSTANCE.allocate(numbers.size * Long.SIZE_BYTES.toLong())
+        numbers.forEachIndexed { i, number -> buffer.memory().putLong(i * Long.SIZE_BYTES.toLong(), number) }
+        val rows = numbers.size.toLong()
+        val column =
+            ArrayData(ArrowType.INT64, Device.CPU, rows, 0, 0, arrayOf(null, buffer), emptyArray(), null)
+        val struct = ArrayData(field.type(), Device.CPU, rows, 0, 0, arrayOf(null), arrayOf(column), null)
+        return DeviceArray.of(struct, buffer.owner())
+    }
+
+    fun of(batch: ArrayView): List<Long> = List(batch.length().toInt()) { batch.child(0).getLong(it.toLong()) }
+}
