@@ -1,0 +1,162 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.array.RecordBatch
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.FlowCollector
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withContext
+import java.util.concurrent.atomic.AtomicBoolean
+import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
+
+/**
+ * The dispatcher on which [asFlow] calls producers if none is named: at most 16 blocking calls at a time, on the threads
+ * of [Dispatchers.IO].
+ */
+public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelism(16, "arrow-device-streams")
+
+/**
+ * The batches of this stream as a cold flow that can be collected once, since a stream can be read once; it takes the
+ * stream over and closes it when the collection ends, however it ends. A flow that is never collected leaves the stream
+ * to the caller.
+ *
+ * **Elements are borrowed**: a batch is closed when `emit` returns, that is, when the collector (or the next operator)
+ * is done with it. `share()` keeps one. A batch that is used later throws [IllegalStateException] with what to write
+ * instead, because operators that keep elements would lose them on cancellation: in place of `flowOn` name a [context],
+ * in place of `buffer` a [prefetch], and for `toList` map to `share()`d batches, which you close.
+ *
+ * **Cancellation**: a call of the producer that is under way is waited for, since nothing can interrupt it; what it gives
+ * is closed. Then batches fetched ahead are closed, the stream is released, and only then does `collect` return.
+ *
+ * **Threads**: the producer is called in [context], one call at a time; the collector runs where it is.
+ *
+ * @param context where the blocking calls run, by default [StreamDispatcher]; one without a dispatcher, such as
+ * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks it. No job may be in it
+ * @param prefetch how many batches are fetched ahead of the collector; 0 fetches each when it is asked for
+ * @throws IllegalStateException when collected a second time, or if the stream was closed or moved; what the producer
+ * reports is thrown as [dev.arrowdevice.exchange.ForeignException]
+ */
+public fun DeviceArrayStream.asFlow(
+    context: CoroutineContext = StreamDispatcher,
+    prefetch: Int = 0,
+): Flow<RecordBatch> {
+    require(prefetch >= 0) { "prefetch is $prefetch" }
+    require(context[Job] == null) { "context has a job: a flow is cancelled by its collector alone" }
+    val lent = this
+    val collected = AtomicBoolean()
+    return flow {
+        check(collected.compareAndSet(false, true)) { COLLECTED }
+        val stream = lent.moveOut("collect of a stream's flow")
+        try {
+            if (prefetch == 0) {
+                emitEach(stream, context)
+            } else {
+                emitAhead(stream, context, prefetch)
+            }
+        } finally {
+            withContext(NonCancellable) { inContext(context) { stream.close() } }
+        }
+    }
+}
+
+private suspend fun FlowCollector<RecordBatch>.emitEach(
+    stream: DeviceArrayStream,
+    context: CoroutineContext,
+) {
+    while (true) {
+        // The result of withContext is lost if the caller is cancelled meanwhile, so it is kept outside.
+        var batch: RecordBatch? = null
+        try {
+            inContext(context) { batch = stream.nextBatch() }
+        } catch (e: Throwable) {
+            batch?.close()
+            throw e
+        }
+        emitBorrowed(batch ?: return)
+    }
+}
+
+private suspend fun FlowCollector<RecordBatch>.emitAhead(
+    stream: DeviceArrayStream,
+    context: CoroutineContext,
+    prefetch: Int,
+) {
+    coroutineScope {
+        // The channel holds all batches fetched ahead but the one whose sender waits.
+        val ahead = Channel<RecordBatch>(prefetch - 1) { it.close() }
+        launch(context) { fetchAll(stream, ahead) }
+        try {
+            for (batch in ahead) {
+                emitBorrowed(batch)
+            }
+        } finally {
+            ahead.cancel()
+        }
+    }
+}
+
+private suspend fun CoroutineScope.fetchAll(
+    stream: DeviceArrayStream,
+    target: Channel<RecordBatch>,
+) {
+    try {
+        while (true) {
+            // Sending to a channel with room does not look whether we are cancelled, and the next call may block.
+            ensureActive()
+            target.send(stream.nextBatch() ?: break)
+        }
+        target.close()
+    } catch (e: Throwable) {
+        // The collector gets the failure in order, after the batches before it.
+        target.close(e)
+    }
+}
+
+/** Runs [block] in [context], on the caller's thread where that names no dispatcher. */
+private suspend inline fun inContext(
+    context: CoroutineContext,
+    crossinline block: () -> Unit,
+) {
+    if (context[ContinuationInterceptor] == null) {
+        block()
+    } else {
+        withContext(context) { block() }
+    }
+}
+
+/**
+ * Emits a batch that the collector borrows: it is closed when `emit` returns. For flows of batches of your own.
+ */
+public suspend fun FlowCollector<RecordBatch>.emitBorrowed(batch: RecordBatch) {
+    lend(batch) { emit(batch) }
+}
+
+/** Lends a batch for as long as [block] runs. */
+internal suspend inline fun lend(
+    batch: RecordBatch,
+    block: () -> Unit,
+) {
+    try {
+        block()
+    } finally {
+        batch.expire(BORROWED)
+    }
+}
+
+internal const val BORROWED =
+    "the batch was borrowed from a flow and is closed: the collector is done with it. To keep it, map it to share() " +
+        "upstream, which you close; in place of flowOn write asFlow(context = …), in place of buffer " +
+        "asFlow(prefetch = …) or asyncDeviceStream(window = …)"
+
+private const val COLLECTED =
+    "the flow of a stream can be collected once, because the stream can be read once. To read again, for instance in " +
+        "retry, open a new stream for each collection: flow { emitAll(open().asFlow()) }"

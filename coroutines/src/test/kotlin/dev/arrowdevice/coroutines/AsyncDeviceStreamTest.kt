@@ -1,0 +1,243 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.exchange.InvalidArrayException
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.testkit.PeerAsyncFault
+import dev.arrowdevice.testkit.PeerAsyncOptions
+import dev.arrowdevice.testkit.PeerAsyncProducer
+import dev.arrowdevice.testkit.PeerAsyncProducer.Count
+import dev.arrowdevice.testkit.PeerField
+import dev.arrowdevice.testkit.PeerOptions
+import dev.arrowdevice.type.InvalidSchemaException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.longs.shouldBeLessThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import java.util.HexFormat
+
+/** A foreign async stream as a flow. */
+class AsyncDeviceStreamTest :
+    FunSpec({
+        extension(Balance)
+
+        test("all batches come in order, however many threads the producer has and batches may be under way") {
+            for (threads in 1L..3L) {
+                for (window in listOf(1, 2, 5)) {
+                    withAsyncPeer(PeerAsyncOptions.batches(12).onThreads(threads), window) {
+                        it.flow.map { batch -> batch.number() }.toList() shouldBe List(12) { k -> 11 + k }
+                    }
+                }
+            }
+        }
+
+        test("an empty stream ends") {
+            withAsyncPeer(PeerAsyncOptions.batches(0)) { it.flow.toList() shouldBe emptyList() }
+        }
+
+        test("each collection has a handler and a producer of its own") {
+            val options = PeerAsyncOptions.batches(2)
+            val producers = ArrayList<PeerAsyncProducer>()
+            val flow =
+                asyncDeviceStream {
+                    producers += PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options).apply { start(it) }
+                }
+            runBlocking { repeat(3) { flow.map { it.number() }.toList() shouldBe listOf(11, 12) } }
+            producers.size shouldBe 3
+            producers.forEach { producer -> producer.use { it.checkDone() } }
+        }
+
+        test("no more batches are under way than the window, and a request is outstanding until the end") {
+            for (window in listOf(1, 3)) {
+                withAsyncPeer(PeerAsyncOptions.batches(9).with(PeerAsyncFault.END_NEEDS_DEMAND), window) {
+                    var taken = 0L
+                    it.flow.collect { _ ->
+                        taken++
+                        val ahead = it.producer.count(Count.TASKS) - taken
+                        ahead shouldBeLessThanOrEqual window - 1L
+                        // What is asked for after the producer has sent the end does not reach it any more.
+                        it.producer.count(Count.REQUESTED) shouldBeLessThanOrEqual window + taken - 1
+                    }
+                    taken shouldBe 9
+                }
+            }
+        }
+
+        test("extract_data runs in the collector's coroutine") {
+            withAsyncPeer(PeerAsyncOptions.batches(3), window = 3) {
+                it.flow.collect { _ ->
+                    // The producer may be ahead with its tasks, but nobody has extracted those.
+                    it.producer.count(Count.EXTRACTED) shouldBeLessThanOrEqual 3
+                    val log = it.producer.log().lines()
+                    log.count { line -> line.startsWith("extract") } shouldBe it.producer.count(Count.EXTRACTED).toInt()
+                }
+            }
+            withAsyncPeer(PeerAsyncOptions.batches(5), window = 5) {
+                var taken = 0L
+                it.flow.collect { _ ->
+                    it.producer.await(Count.TASKS, 5)
+                    it.producer.count(Count.EXTRACTED) shouldBe ++taken
+                }
+            }
+        }
+
+        test("metadata of the stream and of each batch can be reached, and the schema and the device type") {
+            val hex = HexFormat.of()
+            val rows = hex.parseHex(PeerField.of("", "n").withMetadata("rows", "6").metadata)
+            val host = hex.parseHex(PeerField.of("", "n").withMetadata("host", "a").metadata)
+            val options = PeerAsyncOptions.batches(2).withMetadata(rows, host, null)
+            PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options).use { producer ->
+                val seen = ArrayList<String>()
+                runBlocking {
+                    asyncDeviceBatches { producer.start(it) }.collect {
+                        it.stream.schema shouldBe numberSchema
+                        it.stream.deviceType shouldBe DeviceType.CPU
+                        seen += "${it.batch.number()} ${it.metadata.get("host")} ${it.stream.metadata.get("rows")}"
+                    }
+                }
+                seen shouldBe listOf("11 a 6", "12 a 6")
+                producer.checkDone()
+            }
+        }
+
+        test("batches are borrowed; a shared one outlives the stream") {
+            val kept = ArrayList<RecordBatch>()
+            val shared =
+                withAsyncPeer(PeerAsyncOptions.batches(2)) { peer ->
+                    peer.flow
+                        .map {
+                            kept += it
+                            it.share()
+                        }.toList()
+                }
+            shouldThrow<IllegalStateException> { kept[0].number() }.message shouldContain
+                "asyncDeviceStream(window = …)"
+            shared.map { batch -> batch.use { it.number() } } shouldBe listOf(11, 12)
+        }
+
+        test("what the producer reports comes after the batches before it, with code, text and metadata") {
+            val host = HexFormat.of().parseHex(PeerField.of("", "n").withMetadata("host", "a\u0000b").metadata)
+            val options = PeerAsyncOptions.batches(9).failing(2, 28, "disk full").withMetadata(null, null, host)
+            withAsyncPeer(options, window = 4) {
+                val seen = ArrayList<Int>()
+                val failure = shouldThrow<ForeignException> { it.flow.collect { batch -> seen += batch.number() } }
+                failure.errno() shouldBe 28
+                failure.message shouldContain "disk full"
+                failure.metadata().get("host") shouldBe "a\u0000b"
+                seen shouldBe listOf(11, 12)
+            }
+        }
+
+        test("a failure before the schema is thrown") {
+            withAsyncPeer(PeerAsyncOptions.batches(1).failing(0, 22, "bad").with(PeerAsyncFault.ERROR_FIRST)) {
+                shouldThrow<ForeignException> { it.flow.collect {} }.errno() shouldBe 22
+            }
+        }
+
+        test("a task that fails is explained by the on_error that follows") {
+            withAsyncPeer(PeerAsyncOptions.batches(9).failingTask(1, 12, "no room"), window = 3) {
+                val failure = shouldThrow<ForeignException> { it.flow.collect {} }
+                failure.message shouldBe "[on_error][ENOMEM 12] no room"
+                failure.suppressed.single().message shouldBe "[extract_data][ENOMEM 12] the task failed"
+            }
+        }
+
+        test("a task that gives no array and no code is a failure of its own, once the stream has ended") {
+            withAsyncPeer(PeerAsyncOptions.batches(2).failingTask(1, 5, null).with(PeerAsyncFault.FAILS_SILENTLY)) {
+                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain "no array was given"
+            }
+        }
+
+        test("a release before the end is a failure, and so is one before the schema") {
+            for (fault in listOf(PeerAsyncFault.NO_END, PeerAsyncFault.RELEASE_FIRST)) {
+                withAsyncPeer(PeerAsyncOptions.batches(1).with(fault)) {
+                    shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain
+                        "released the stream before its end"
+                }
+            }
+        }
+
+        test("a stream that is none of batches is refused") {
+            PeerAsyncProducer(peer, PeerField.of("n", "i"), PeerOptions.rows(3), PeerAsyncOptions.batches(1)).use {
+                val flow = asyncDeviceStream { handler -> it.start(handler) }
+                shouldThrow<InvalidSchemaException> { runBlocking { flow.collect {} } }
+                it.checkDone()
+            }
+        }
+
+        test("an array on another device type than announced is refused, and the stream cancelled") {
+            withAsyncPeer(PeerAsyncOptions.batches(5).with(PeerAsyncFault.WRONG_DEVICE)) {
+                shouldThrow<InvalidArrayException> { it.flow.collect {} }
+                it.producer.count(Count.CANCELS) shouldBe 1
+            }
+        }
+
+        test("producers that send too much, inline, twice or too early do no harm") {
+            for (fault in listOf(
+                PeerAsyncFault.SURPLUS,
+                PeerAsyncFault.INLINE_TASKS,
+                PeerAsyncFault.SCHEMA_TWICE,
+                PeerAsyncFault.FREES_PRODUCER,
+                PeerAsyncFault.CALLS_AFTER_RELEASE,
+                PeerAsyncFault.GUARDS_SCHEMA,
+            )) {
+                withAsyncPeer(PeerAsyncOptions.batches(6).with(fault)) {
+                    it.flow.map { batch -> batch.number() }.toList() shouldBe List(6) { k -> 11 + k }
+                }
+            }
+            withAsyncPeer(PeerAsyncOptions.batches(3).with(PeerAsyncFault.TASK_FIRST)) {
+                it.flow.map { batch -> batch.number() }.toList() shouldBe listOf(12, 13)
+            }
+        }
+
+        test("producers without a producer struct, a schema or an extract_data are refused") {
+            for (fault in listOf(
+                PeerAsyncFault.NULL_PRODUCER,
+                PeerAsyncFault.NULL_SCHEMA,
+                PeerAsyncFault.NULL_EXTRACT,
+            )) {
+                withAsyncPeer(PeerAsyncOptions.batches(6).with(fault, PeerAsyncFault.ERROR_AFTER_REFUSAL)) {
+                    shouldThrow<RuntimeException> { it.flow.collect {} }.message shouldContain "NULL"
+                }
+            }
+        }
+
+        test("a start that fails releases the handler, and its failure is thrown") {
+            runBlocking {
+                val flow = asyncDeviceStream { throw UnsupportedOperationException("no such query") }
+                shouldThrow<UnsupportedOperationException> { flow.collect {} }.message shouldBe "no such query"
+            }
+        }
+
+        test("a start that fails after the producer has begun leaves the handler to it") {
+            PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(9)).use { producer ->
+                val flow =
+                    asyncDeviceStream {
+                        producer.start(it)
+                        producer.await(Count.REQUESTS, 1)
+                        error("afterwards")
+                    }
+                runBlocking { shouldThrow<IllegalStateException> { flow.collect {} }.message shouldBe "afterwards" }
+                producer.checkDone()
+            }
+        }
+
+        test("a window below 1 is refused") {
+            shouldThrow<IllegalArgumentException> { asyncDeviceStream(window = 0) {} }
+        }
+
+        test("the collector may run on any dispatcher") {
+            withAsyncPeer(PeerAsyncOptions.batches(50).onThreads(2), window = 3) {
+                withContext(Dispatchers.Default) {
+                    it.flow.map { batch -> batch.number() }.toList() shouldBe List(50) { k -> 11 + k }
+                }
+            }
+        }
+    })

@@ -1,0 +1,46 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.testkit.PeerAsyncOptions
+import dev.arrowdevice.testkit.PeerAsyncProducer
+import dev.arrowdevice.testkit.PeerAsyncProducer.Count
+import dev.arrowdevice.testkit.PeerOptions
+import io.kotest.assertions.withClue
+import io.kotest.matchers.shouldBe
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.runBlocking
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+
+/** How a test has the C peer's stream: the producer, and the flow that starts it. */
+internal class AsyncPeer(
+    val producer: PeerAsyncProducer,
+    val flow: Flow<RecordBatch>,
+)
+
+/**
+ * Runs [test] with a flow that a C producer feeds, in the coroutine of the test's thread. In the end the handler was
+ * released, the producer has nothing to complain about, and each of its tasks was used.
+ */
+internal fun <T> withAsyncPeer(
+    options: PeerAsyncOptions,
+    window: Int = 2,
+    releaseTimeout: Duration = 20.seconds,
+    test: suspend CoroutineScope.(AsyncPeer) -> T,
+): T =
+    PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options).use { producer ->
+        val flow = asyncDeviceStream(window, releaseTimeout) { producer.start(it) }
+        runBlocking { test(AsyncPeer(producer, flow)) }.also { producer.checkDone() }
+    }
+
+/** After a collection: all has been given back. */
+internal fun PeerAsyncProducer.checkDone() {
+    await(Count.RELEASES, 1)
+    withClue(log()) {
+        log().lines().filter { it.startsWith("violation") } shouldBe emptyList()
+        count(Count.LATE_CALLS) shouldBe 0
+        count(Count.EXTRACTED) + count(Count.DISCARDED) + count(Count.FAILED) + count(Count.REFUSED) shouldBe
+            count(Count.TASKS)
+    }
+}

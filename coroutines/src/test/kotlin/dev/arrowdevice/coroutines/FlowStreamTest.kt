@@ -1,0 +1,229 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.column
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.exchange.Errno
+import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.testkit.PeerDrain
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldStartWith
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancel
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.emptyFlow
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.flow.onCompletion
+import kotlinx.coroutines.flow.onEach
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.yield
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.concurrent.thread
+
+private const val SCHEMA = "schema 0 0 +s||;1 2 i|n|;"
+
+/** A flow as a stream that a foreign consumer pulls. */
+class FlowStreamTest :
+    FunSpec({
+        extension(Balance)
+
+        /** Exports the flow to the C peer, which drains it from a thread of its own. */
+        suspend fun CoroutineScope.drained(
+            flow: Flow<RecordBatch>,
+            limit: Int = -1,
+            vararg what: PeerDrain,
+        ): List<String> =
+            CStruct.arrayStream().use { struct ->
+                val job = flow.exportToStream(numberSchema, struct.address(), this)
+                val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address(), limit, *what) }
+                job.join()
+                text.trim().lines()
+            }
+
+        test("the batches and the end arrive, whatever else a consumer asks") {
+            runBlocking {
+                val expected = listOf(SCHEMA, "[{\"n\":0}]", "[{\"n\":1}]", "[{\"n\":2}]", "end")
+                drained(numberFlow(3)) shouldBe expected
+                val all = arrayOf(PeerDrain.ARRAYS_OUTLIVE, PeerDrain.ASK_ERROR, PeerDrain.SCHEMA_TWICE)
+                drained(numberFlow(3), -1, *all).filter { it != "end" } shouldBe expected.filter { it != "end" }
+                drained(emptyFlow()) shouldBe listOf(SCHEMA, "end")
+            }
+        }
+
+        test("device streams carry the same") {
+            runBlocking {
+                CStruct.deviceArrayStream().use { struct ->
+                    numberFlow(1).exportToDeviceStream(numberSchema, struct.address(), this)
+                    val text = withContext(Dispatchers.IO) { peer.drainDeviceStream(struct.address(), -1) }
+                    text.trim().lines() shouldBe listOf(SCHEMA, "[{\"n\":0}]", "end")
+                }
+            }
+        }
+
+        test("the flow is collected from the first get_next on, a batch for each") {
+            val emitted = AtomicInteger()
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val flow = numberFlow(9).onEach { emitted.incrementAndGet() }
+                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    yield()
+                    emitted.get() shouldBe 0
+                    withContext(Dispatchers.IO) { peer.drainStream(struct.address(), 2) }
+                    job.join()
+                    emitted.get() shouldBe 2
+                    job.isCancelled shouldBe true
+                }
+            }
+        }
+
+        test("foreign release cancels the flow, which waits") {
+            val ended = CompletableFuture<Throwable?>()
+            runBlocking(Dispatchers.Default) {
+                val flow =
+                    flow {
+                        emitBorrowed(batchOf(1))
+                        awaitCancellation()
+                    }.onCompletion { ended.complete(it) }
+                drained(flow, 1).last() shouldBe "closed"
+            }
+            (ended.join() is CancellationException) shouldBe true
+        }
+
+        test("a release before the first get_next never starts the flow") {
+            runBlocking {
+                CStruct.arrayStream().use { struct ->
+                    val job =
+                        flow<RecordBatch> {
+                            error(
+                                "collected",
+                            )
+                        }.exportToStream(numberSchema, struct.address(), this)
+                    peer.releaseStream(struct.address())
+                    job.join()
+                }
+            }
+        }
+
+        test("a failing flow gives its code and message, and the scope goes on") {
+            runBlocking {
+                val failing =
+                    flow {
+                        emitBorrowed(batchOf(1))
+                        throw ForeignException("get_next", 28, "disk full")
+                    }
+                drained(failing).drop(1) shouldBe
+                    listOf("[{\"n\":1}]", "error 28 ForeignException: [get_next][errno 28] disk full")
+                drained(flow { throw UnsupportedOperationException("no") }).last() shouldBe
+                    "error ${Errno.ENOSYS} UnsupportedOperationException: no"
+            }
+        }
+
+        test("a batch of another schema fails the stream, and is closed by the flow") {
+            runBlocking {
+                val other = flow { emitBorrowed(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
+                drained(other).last() shouldStartWith "error ${Errno.EINVAL} IllegalArgumentException: a batch of "
+            }
+        }
+
+        test("a cancelled job fails the call under way and all later ones with ECANCELED") {
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val collecting = CompletableDeferred<Unit>()
+                    val flow =
+                        flow<RecordBatch> {
+                            collecting.complete(Unit)
+                            awaitCancellation()
+                        }
+                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    launch {
+                        collecting.await()
+                        job.cancel()
+                    }
+                    val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address(), -1) }
+                    text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
+                }
+            }
+        }
+
+        test("a scope that was cancelled before gives ECANCELED too") {
+            val scope = CoroutineScope(Job()).apply { cancel() }
+            CStruct.arrayStream().use { struct ->
+                numberFlow(1).exportToStream(numberSchema, struct.address(), scope)
+                val text = peer.drainStream(struct.address(), -1)
+                text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
+            }
+        }
+
+        test("an interrupt of the thread that waits in get_next fails the call and cancels the flow") {
+            val collecting = CompletableFuture<Unit>()
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val flow =
+                        flow<RecordBatch> {
+                            collecting.complete(Unit)
+                            awaitCancellation()
+                        }
+                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    val text = CompletableFuture<String>()
+                    val consumer = thread { text.complete(peer.drainStream(struct.address(), -1)) }
+                    withContext(Dispatchers.IO) {
+                        collecting.get(20, TimeUnit.SECONDS)
+                        consumer.interrupt()
+                        consumer.join()
+                    }
+                    job.join()
+                    text
+                        .join()
+                        .trim()
+                        .lines()
+                        .last() shouldStartWith
+                        "error ${Errno.ECANCELED} CancellationException: get_next was interrupted"
+                }
+            }
+        }
+
+        test("a batch that the consumer holds outlives the flow") {
+            runBlocking(Dispatchers.Default) {
+                val text = drained(numberFlow(3), 2, PeerDrain.ARRAYS_OUTLIVE)
+                text shouldBe listOf(SCHEMA, "closed", "[{\"n\":0}]", "[{\"n\":1}]")
+            }
+        }
+
+        test("a NULL address is refused, and nothing is started") {
+            runBlocking {
+                shouldThrow<IllegalArgumentException> { numberFlow(1).exportToStream(numberSchema, 0, this) }
+                shouldThrow<IllegalArgumentException> {
+                    numberFlow(1).exportToDeviceStream(numberSchema, 0, this, DeviceType.CPU)
+                }
+            }
+        }
+
+        test("a stream that comes back in is the flow again") {
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    numberFlow(20).exportToStream(numberSchema, struct.address(), this)
+                    var next = 0
+                    ArrowImport
+                        .importStream(struct.address())
+                        .asFlow(prefetch = 2)
+                        .collect { it.number() shouldBe next++ }
+                    next shouldBe 20
+                }
+            }
+        }
+    })

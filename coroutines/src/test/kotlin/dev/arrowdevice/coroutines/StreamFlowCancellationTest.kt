@@ -1,0 +1,160 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.testkit.PeerStreamOptions
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.ints.shouldBeLessThanOrEqual
+import io.kotest.matchers.shouldBe
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
+import kotlinx.coroutines.TimeoutCancellationException
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.flowOn
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.take
+import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.test.currentTime
+import kotlinx.coroutines.test.runTest
+import kotlinx.coroutines.withTimeout
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+import kotlin.coroutines.EmptyCoroutineContext
+import kotlin.time.Duration.Companion.seconds
+
+/** However the collection of a stream's flow ends, the stream is released, and no batch is lost. */
+@OptIn(ExperimentalCoroutinesApi::class)
+class StreamFlowCancellationTest :
+    FunSpec({
+        extension(Balance)
+
+        /** Runs [collect] on the flow of an endless foreign stream, in all the ways to fetch. */
+        fun eachWay(collect: suspend (Flow<RecordBatch>) -> Unit) {
+            for (context in listOf(StreamDispatcher, EmptyCoroutineContext)) {
+                for (prefetch in listOf(0, 1, 4)) {
+                    withPeerStream(PeerStreamOptions.batches(Int.MAX_VALUE)) { stream ->
+                        runBlocking { collect(stream.asFlow(context, prefetch)) }
+                        shouldThrow<IllegalStateException> { stream.nextBatch() }
+                    }
+                }
+            }
+        }
+
+        test("take and first end it") {
+            eachWay { it.take(3).map { batch -> batch.number() }.toList() shouldBe listOf(11, 12, 13) }
+            eachWay { it.map { batch -> batch.number() }.first() shouldBe 11 }
+        }
+
+        test("a failure downstream ends it and is thrown") {
+            eachWay { flow ->
+                shouldThrow<ArithmeticException> { flow.collect { throw ArithmeticException("downstream") } }
+                    .message shouldBe "downstream"
+            }
+        }
+
+        test("a cancelled collector ends it, though it never suspends by itself") {
+            eachWay { flow ->
+                val started = CompletableDeferred<Unit>()
+                coroutineScope {
+                    val job = launch(Dispatchers.Default) { flow.collect { started.complete(Unit) } }
+                    started.await()
+                    job.cancelAndJoin()
+                }
+            }
+        }
+
+        test("a cancelled collector that waits in emit ends it") {
+            eachWay { flow ->
+                val started = CompletableDeferred<Unit>()
+                coroutineScope {
+                    val job =
+                        launch {
+                            flow.collect {
+                                started.complete(Unit)
+                                awaitCancellation()
+                            }
+                        }
+                    started.await()
+                    job.cancelAndJoin()
+                }
+            }
+        }
+
+        test("a time-out ends it") {
+            runTest {
+                val source = Source(Int.MAX_VALUE)
+                shouldThrow<TimeoutCancellationException> {
+                    withTimeout(3.seconds) {
+                        source.stream.asFlow(EmptyCoroutineContext, 2).collect { delay(1.seconds) }
+                    }
+                }
+                currentTime shouldBe 3_000
+                source.closed.get() shouldBe 1
+                source.pulled.get() shouldBeLessThanOrEqual 6
+            }
+        }
+
+        test("a call under way is waited for, what it gives is closed, and then the stream") {
+            for (prefetch in listOf(0, 1, 4)) {
+                val inCall = CountDownLatch(1)
+                val goOn = CountDownLatch(1)
+                val source =
+                    Source(Int.MAX_VALUE) {
+                        inCall.countDown()
+                        goOn.await(20, TimeUnit.SECONDS)
+                    }
+                runBlocking {
+                    val job = launch { source.stream.asFlow(Dispatchers.IO, prefetch).collect {} }
+                    launch(Dispatchers.IO) {
+                        inCall.await(20, TimeUnit.SECONDS)
+                        job.cancel()
+                        source.closed.get() shouldBe 0
+                        job.isCompleted shouldBe false
+                        goOn.countDown()
+                    }
+                    job.join()
+                    source.closed.get() shouldBe 1
+                    source.pulled.get() shouldBe 1
+                }
+            }
+        }
+
+        test("batches that were fetched ahead are closed") {
+            runTest {
+                val source = Source(Int.MAX_VALUE)
+                val job =
+                    launch { source.stream.asFlow(EmptyCoroutineContext, 4).collect { awaitCancellation() } }
+                testScheduler.advanceUntilIdle()
+                source.pulled.get() shouldBe 5
+                job.cancelAndJoin()
+                source.closed.get() shouldBe 1
+            }
+        }
+
+        test("a flow that is cancelled before it begins leaves the stream to the caller") {
+            val source = Source(1)
+            runBlocking {
+                val job = launch(start = CoroutineStart.LAZY) { source.stream.asFlow().collect {} }
+                job.cancelAndJoin()
+            }
+            source.stream.close()
+            source.closed.get() shouldBe 1
+        }
+
+        test("elements in the buffer of a careless operator are closed all the same") {
+            eachWay { flow ->
+                shouldThrow<IllegalStateException> {
+                    flow.flowOn(Dispatchers.Default).collect { it.number() }
+                }
+            }
+        }
+    })
