@@ -1,0 +1,174 @@
+package dev.arrowdevice.samples
+
+import dev.arrowdevice.array.ArrayReader
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.build.RecordBatchBuilder
+import dev.arrowdevice.coroutines.asFlow
+import dev.arrowdevice.coroutines.emitBorrowed
+import dev.arrowdevice.coroutines.exportToStream
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.samples.duckdb.DuckDb
+import dev.arrowdevice.samples.duckdb.DuckDbConnection
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+import dev.arrowdevice.type.Schema
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.transform
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import me.tongfei.progressbar.ProgressBarBuilder
+import me.tongfei.progressbar.ProgressBarStyle
+import java.util.Locale
+import java.util.concurrent.CountDownLatch
+import kotlin.concurrent.thread
+import kotlin.time.measureTimedValue
+
+/**
+ * A DuckDB result as a Flow, transformed in Kotlin, exported as a Flow into a second DuckDB:
+ *
+ *     DuckDB A ── C stream ──► Flow ── Kotlin ──► Flow ── C stream ──► DuckDB B
+ *
+ * Ctrl-C cancels it; what was under way is released all the same.
+ */
+internal class FlowPipeline(
+    private val rows: Long,
+    private val onRows: (Long) -> Unit,
+) {
+    /** The second database's answer: trips and mean fare by hour, as text. */
+    suspend fun run(): String =
+        DuckDb.openInMemory().use { source ->
+            DuckDb.openInMemory().use { sink ->
+                source.connect().use { from -> sink.connect().use { into -> pipe(from, into) } }
+            }
+        }
+
+    private suspend fun pipe(
+        from: DuckDbConnection,
+        into: DuckDbConnection,
+    ): String =
+        coroutineScope {
+            val fares = fares(trips(from))
+            CStruct.arrayStream().use { struct ->
+                val collecting = fares.exportToStream(FARES, struct.address(), this)
+                // Blocks its thread until the flow has ended; a cancelled flow fails the query.
+                val answer =
+                    into
+                        .register(
+                            "fares",
+                            struct.address(),
+                        ).use { withContext(Dispatchers.IO) { answer(into) } }
+                collecting.join()
+                answer
+            }
+        }
+
+    /** Trips that DuckDB makes up: seconds since midnight, metres, and a tip in cents that some leave out. */
+    private fun trips(from: DuckDbConnection): Flow<RecordBatch> =
+        CStruct.arrayStream().use { struct ->
+            from.query(tripsSql(rows), struct.address())
+            ArrowImport.importStream(struct.address()).asFlow(prefetch = 2)
+        }
+
+    /** What Kotlin adds: the hour, and the fare in cents by a tariff that has a night rate. */
+    private fun fares(trips: Flow<RecordBatch>): Flow<RecordBatch> =
+        trips.transform { batch ->
+            emitBorrowed(fares(batch))
+            onRows(batch.rowCount())
+        }
+
+    private fun fares(batch: RecordBatch): RecordBatch {
+        val count = batch.rowCount().toInt()
+        val hours = IntArray(count)
+        val cents = LongArray(count)
+        batch.borrow { reader ->
+            val second = reader.child(0)
+            val metres = reader.child(1)
+            val tip = reader.child(2)
+            for (row in 0 until count) {
+                val hour = second.getInt(row.toLong()) / 3600
+                hours[row] = hour
+                cents[row] = fare(hour, metres.getInt(row.toLong())) + tip.orZero(row.toLong())
+            }
+        }
+        RecordBatchBuilder.of(FARES).use { builder ->
+            builder.column(0).appendAll(hours)
+            builder.column(1).appendAll(cents)
+            return builder.finish()
+        }
+    }
+
+    private fun answer(into: DuckDbConnection): String =
+        CStruct.arrayStream().use { struct ->
+            into.query(ANSWER_SQL, struct.address())
+            ArrowImport.importStream(struct.address()).use { stream ->
+                stream.nextBatch()?.use { it.toString() } ?: "(no rows)"
+            }
+        }
+
+    internal companion object {
+        private val FARES =
+            Schema.of(Field.notNull("hour", ArrowType.INT32), Field.notNull("cents", ArrowType.INT64))
+
+        private const val ANSWER_SQL =
+            "SELECT hour // 6 * 6 AS from_hour, count(*) AS trips, round(avg(cents) / 100, 2) AS mean_fare " +
+                "FROM fares GROUP BY ALL ORDER BY ALL"
+
+        private fun tripsSql(rows: Long) =
+            "SELECT (range * 7919 % 86400)::INTEGER AS second, (range * 104729 % 20000)::INTEGER AS metres, " +
+                "CASE WHEN range % 3 = 0 THEN (range % 500)::INTEGER END AS tip FROM range($rows)"
+
+        private fun fare(
+            hour: Int,
+            metres: Int,
+        ): Long = 350 + metres * (if (hour < 6) 3L else 2L) / 10
+
+        private fun ArrayReader.orZero(row: Long): Int = if (isNull(row)) 0 else getInt(row)
+    }
+}
+
+/** Runs the sample. */
+public object FlowPipelineMain {
+    /** Takes the number of rows, 20 million if it is missing. */
+    @JvmStatic
+    public fun main(args: Array<String>) {
+        val rows = args.firstOrNull()?.toLong() ?: 20_000_000L
+        val bar =
+            ProgressBarBuilder()
+                .setTaskName("rows")
+                .setInitialMax(rows)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUnit(" M", 1_000_000)
+                .showSpeed()
+                .build()
+        val work = Job()
+        val finished = CountDownLatch(1)
+        Runtime.getRuntime().addShutdownHook(
+            thread(start = false) {
+                work.cancel()
+                finished.await()
+            },
+        )
+        try {
+            val (table, time) =
+                measureTimedValue {
+                    runBlocking(work) { FlowPipeline(rows) { bar.stepBy(it) }.run() }
+                }
+            bar.close()
+            println(table)
+            println("%,d rows in %s".format(Locale.ROOT, rows, time))
+        } catch (e: Exception) {
+            if (!work.isCancelled) throw e
+            bar.close()
+            println("stopped after %,d rows".format(Locale.ROOT, bar.current))
+        } finally {
+            val counters = ExchangeCounters.now()
+            println("${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased")
+            finished.countDown()
+        }
+    }
+}
