@@ -159,20 +159,20 @@ public final class Stubs {
                     lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(result, parameters));
             ValueLayout[] arguments = new ValueLayout[parameters.length];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = layout(parameters[i]);
+                arguments[i] = ValueLayout.JAVA_LONG;
+                if (parameters[i] == int.class) {
+                    arguments[i] = ValueLayout.JAVA_INT;
+                }
             }
             FunctionDescriptor descriptor = result == void.class
                     ? FunctionDescriptor.ofVoid(arguments)
-                    : FunctionDescriptor.of(layout(result), arguments);
+                    : FunctionDescriptor.of(
+                            result == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, arguments);
             return Linker.nativeLinker()
                     .upcallStub(target, descriptor, Arena.global())
                     .address();
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
-    }
-
-    private static ValueLayout layout(Class<?> type) {
-        return type == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG;
     }
 }
