@@ -96,21 +96,23 @@ public final class AsyncImport {
         CAsyncDeviceStreamHandler.setPrivateData(handler, id);
     }
 
-    /** Makes a handler whose arrays are validated by structure. */
+    /** Makes a handler whose arrays are validated by structure; unwanted ones are extracted and released. */
     public static AsyncImport create(AsyncListener listener) {
         return create(listener, Validation.STRUCTURE);
     }
 
-    /** Makes a handler. It counts as an imported stream until the producer calls {@code release}. */
+    /** Makes a handler; arrays that are not wanted are extracted and released, for some producers crash on the NULL. */
     public static AsyncImport create(AsyncListener listener, Validation validation) {
-        return create(listener, validation, AsyncDiscard.WITHOUT_ARRAY);
+        return create(listener, validation, AsyncDiscard.WITH_ARRAY);
     }
 
     /**
-     * Makes a handler.
+     * Makes a handler. It counts as an imported stream until the producer calls {@code release}.
      *
-     * @param discard what the producer understands as "not wanted"; the tasks of arrow-go need
-     *     {@link AsyncDiscard#WITH_ARRAY}
+     * @param validation of each array when it is extracted; of one that is discarded, none
+     * @param discard how tasks are given back whose arrays are not wanted: {@link AsyncDiscard#WITHOUT_ARRAY} passes the
+     *     NULL that the specification recommends, and is for producers that are known to expect it; arrow-go's end
+     *     the process
      */
     public static AsyncImport create(AsyncListener listener, Validation validation, AsyncDiscard discard) {
         CStruct.require("AsyncImport.create");

@@ -81,9 +81,9 @@ public final class AsyncTask {
     }
 
     /**
-     * Tells the producer that the array is not wanted, which lets it clean up. Does nothing after the first use.
-     *
-     * @see AsyncDiscard
+     * Gives the task back without its array, which lets the producer clean up: by default the array is extracted and
+     * released at once, see {@link AsyncDiscard}. Does not say if the producer fails at it. Does nothing after
+     * the first use.
      */
     public void discard() {
         if (copy.take()) {

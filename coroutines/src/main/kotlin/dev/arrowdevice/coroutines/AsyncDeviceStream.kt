@@ -75,7 +75,10 @@ public class AsyncBatch internal constructor(
  *
  * @param window how many batches may be under way, at least 1
  * @param releaseTimeout how long the producer may take to call `release`, once it was cancelled or has ended
- * @param discard what the producer understands as "not wanted"; arrow-go needs [AsyncDiscard.WITH_ARRAY]
+ * @param discard how tasks are given back that nobody wants. By default they are extracted and the array is released:
+ * arrow-go ends the process at the NULL that the specification recommends ("NULL should be passed as the device array
+ * pointer to indicate that the consumer doesn't want the actual data"). [AsyncDiscard.WITHOUT_ARRAY] passes it, to
+ * producers that are known to expect it, and saves making the array
  * @param start hands the handler to a producer; if it throws (other than a [CancellationException]), no producer may
  * have the handler
  * @throws ForeignException what the producer reports, its code, text and metadata kept
@@ -87,7 +90,7 @@ public fun asyncDeviceStream(
     window: Int = 2,
     releaseTimeout: Duration = DefaultReleaseTimeout,
     validation: Validation = Validation.STRUCTURE,
-    discard: AsyncDiscard = AsyncDiscard.WITHOUT_ARRAY,
+    discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
     start: suspend (handlerAddress: Long) -> Unit,
 ): Flow<RecordBatch> =
     asyncFlow(window, releaseTimeout, validation, discard, start) { batch, _, _ ->
@@ -99,7 +102,7 @@ public fun asyncDeviceBatches(
     window: Int = 2,
     releaseTimeout: Duration = DefaultReleaseTimeout,
     validation: Validation = Validation.STRUCTURE,
-    discard: AsyncDiscard = AsyncDiscard.WITHOUT_ARRAY,
+    discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
     start: suspend (handlerAddress: Long) -> Unit,
 ): Flow<AsyncBatch> =
     asyncFlow(window, releaseTimeout, validation, discard, start) { batch, metadata, info ->

@@ -68,7 +68,7 @@ class LeakNetTest :
                             careless.awaitRelease()
                         }
                     leak.description() shouldContain "neither extracted nor discarded"
-                    producer.count(PeerAsyncProducer.Count.DISCARDED) shouldBe 1
+                    producer.count(PeerAsyncProducer.Count.EXTRACTED) shouldBe 1
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.exchange.AsyncDiscard
 import dev.arrowdevice.exchange.Errno
 import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.memory.DeviceType
@@ -63,16 +64,18 @@ class ArrowCppProducerTest :
         }
 
         test("tasks stay valid after release, to be extracted or to be discarded").config(enabled = loaded) {
-            balanced {
-                val consumer = Consumer(window = 2)
-                val sending = send(consumer, listOf(1), listOf(2))
-                sending.failure().shouldBeNull()
-                consumer.stream.isReleased shouldBe true
-                val (first, second) = List(2) { consumer.takeTask() }
-                second.discard()
-                first.extract().use { Numbers.of(it) shouldBe listOf(1) }
-                shouldThrow<IllegalStateException> { first.extract() }
-                consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
+            for (discard in AsyncDiscard.entries) {
+                balanced {
+                    val consumer = Consumer(window = 2, discard = discard)
+                    val sending = send(consumer, listOf(1), listOf(2))
+                    sending.failure().shouldBeNull()
+                    consumer.stream.isReleased shouldBe true
+                    val (first, second) = List(2) { consumer.takeTask() }
+                    second.discard()
+                    first.extract().use { Numbers.of(it) shouldBe listOf(1) }
+                    shouldThrow<IllegalStateException> { first.extract() }
+                    consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
+                }
             }
         }
 
@@ -170,6 +173,20 @@ class ArrowCppProducerTest :
                 consumer.takeNumbers() shouldBe listOf(1)
                 consumer.rest() shouldContainExactly listOf(Event.Release)
                 sending.failure().shouldNotBeNull().code() shouldBe CANCELLED
+            }
+        }
+
+        test(
+            "a task that waits when the stream is cancelled is given back, with its array or without",
+        ).config(enabled = loaded) {
+            for (discard in AsyncDiscard.entries) {
+                balanced {
+                    val consumer = Consumer(window = 5, discard = discard)
+                    consumer.onTask = { consumer.stream.cancel() }
+                    val sending = send(consumer, listOf(1), listOf(2), listOf(3))
+                    consumer.rest().single { it is Event.Task }.let { (it as Event.Task).task.discard() }
+                    sending.failure().shouldNotBeNull().code() shouldBe CANCELLED
+                }
             }
         }
 

@@ -1,7 +1,9 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.exchange.AsyncDiscard
 import dev.arrowdevice.exchange.AsyncImport
 import dev.arrowdevice.exchange.AsyncTask
+import dev.arrowdevice.exchange.Validation
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncOptions
@@ -53,11 +55,13 @@ class AsyncTaskTest :
                             tasks += task
                         }
                     }
-                producer.start(AsyncImport.create(recorder).handlerAddress())
+                val stream = AsyncImport.create(recorder, Validation.STRUCTURE, AsyncDiscard.WITHOUT_ARRAY)
+                producer.start(stream.handlerAddress())
                 recorder.awaitRelease()
                 val extracted = AtomicInteger()
                 race(rounds) { number, thread ->
                     if (thread == 0) {
+                        // With NULL, so that the producer can tell the two apart.
                         tasks[number].discard()
                     } else {
                         runCatching { tasks[number].extract() }.onSuccess {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit
 internal class Consumer(
     private val window: Long = 0,
     private val refuse: String? = null,
-    discard: AsyncDiscard = AsyncDiscard.WITHOUT_ARRAY,
+    discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
 ) : AsyncListener {
     /** What came, in order. */
     sealed interface Event {

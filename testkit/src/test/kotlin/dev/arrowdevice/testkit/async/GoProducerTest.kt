@@ -1,6 +1,5 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncDiscard
 import dev.arrowdevice.exchange.Errno
 import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.memory.DeviceType
@@ -18,7 +17,7 @@ import io.kotest.matchers.types.shouldBeInstanceOf
 class GoProducerTest :
     FunSpec({
         testWithGo("batches arrive in order, with their metadata, no more of them than were asked for") {
-            val consumer = goConsumer()
+            val consumer = Consumer()
             GoProducer.start(consumer.handlerAddress, 3, 2, false).use { producer ->
                 consumer.awaitSchema().type() shouldBe Numbers.field.type()
                 consumer.deviceType shouldBe DeviceType.CPU
@@ -40,7 +39,7 @@ class GoProducerTest :
         }
 
         testWithGo("a failure between batches arrives with Go's text") {
-            val consumer = goConsumer(window = 3)
+            val consumer = Consumer(window = 3)
             GoProducer.start(consumer.handlerAddress, 2, 1, true).use {
                 consumer.takeNumbers() shouldBe listOf(0)
                 consumer.takeNumbers() shouldBe listOf(1)
@@ -52,7 +51,7 @@ class GoProducerTest :
         }
 
         testWithGo("a failure in place of the schema arrives") {
-            val consumer = goConsumer()
+            val consumer = Consumer()
             GoProducer.startWithoutSchema(consumer.handlerAddress).use {
                 val (failure, release) = consumer.rest()
                 failure.foreign().message shouldContain "non-nil schema"
@@ -62,7 +61,7 @@ class GoProducerTest :
         }
 
         testWithGo("cancelling makes Go release, without an end and without an error") {
-            val consumer = goConsumer(window = 1)
+            val consumer = Consumer(window = 1)
             GoProducer.start(consumer.handlerAddress, 1_000_000, 1, false).use { producer ->
                 consumer.takeNumbers() shouldBe listOf(0)
                 consumer.stream.cancel()
@@ -75,7 +74,7 @@ class GoProducerTest :
         }
 
         testWithGo("cancelling from within a callback does the same") {
-            val consumer = goConsumer(window = 5)
+            val consumer = Consumer(window = 5)
             consumer.onTask = { consumer.stream.cancel() }
             GoProducer.start(consumer.handlerAddress, 1_000_000, 1, false).use { producer ->
                 consumer.takeNumbers() shouldBe listOf(0)
@@ -85,7 +84,7 @@ class GoProducerTest :
         }
 
         testWithGo("tasks stay valid after release") {
-            val consumer = goConsumer(window = 4)
+            val consumer = Consumer(window = 4)
             GoProducer.start(consumer.handlerAddress, 3, 1, false).use { it.failure().shouldBeNull() }
             consumer.stream.isReleased shouldBe true
             val numbers = List(3) { consumer.takeTask() }.reversed().flatMap { it.extract().use(Numbers::of) }
@@ -93,15 +92,17 @@ class GoProducerTest :
             consumer.rest() shouldContainExactly listOf(Event.End, Event.Release)
         }
 
-        testWithGo("tasks that nobody wants are given back by extraction, for Go writes to the NULL that says so") {
-            val consumer = goConsumer(window = 4)
+        testWithGo(
+            "tasks that nobody wants are given back by extraction, the default, for Go writes to the NULL that says so",
+        ) {
+            val consumer = Consumer(window = 4)
             GoProducer.start(consumer.handlerAddress, 3, 1, false).use { it.failure().shouldBeNull() }
             repeat(3) { consumer.takeTask().discard() }
         }
 
         testWithGo("a cancel that strikes while batches come discards them, whenever it strikes") {
             repeat(200) { round ->
-                val consumer = goConsumer(window = 1_000)
+                val consumer = Consumer(window = 1_000)
                 GoProducer.start(consumer.handlerAddress, 1_000, 1, false).use { producer ->
                     repeat(round % 10) { consumer.takeTask().discard() }
                     consumer.awaitSchema()
@@ -113,7 +114,7 @@ class GoProducerTest :
         }
 
         testWithGo("a refused schema is reported to both sides") {
-            val consumer = goConsumer(refuse = "on_schema")
+            val consumer = Consumer(refuse = "on_schema")
             GoProducer.start(consumer.handlerAddress, 1, 1, false).use { producer ->
                 val (refusal, release) = consumer.rest()
                 refusal.shouldBeInstanceOf<Event.Failure>().failure.message shouldBe "this schema is not wanted"
@@ -123,7 +124,7 @@ class GoProducerTest :
         }
 
         testWithGo("a refused task goes back to Go, which frees it") {
-            val consumer = goConsumer(window = 5, refuse = "on_next_task")
+            val consumer = Consumer(window = 5, refuse = "on_next_task")
             GoProducer.start(consumer.handlerAddress, 3, 1, false).use { producer ->
                 consumer.rest().size shouldBe 2
                 producer.failure().shouldNotBeNull().text() shouldContain "on_next_task failed with status 22"
@@ -131,7 +132,7 @@ class GoProducerTest :
         }
 
         testWithGo("requests from two threads, one for each batch taken, lose nothing") {
-            val consumer = goConsumer(window = 4)
+            val consumer = Consumer(window = 4)
             GoProducer.start(consumer.handlerAddress, 2_000, 1, false).use { producer ->
                 val takers =
                     List(2) { taker ->
@@ -149,12 +150,6 @@ class GoProducerTest :
             }
         }
     })
-
-/** Never discards by NULL, which would end the process. */
-private fun goConsumer(
-    window: Long = 0,
-    refuse: String? = null,
-) = Consumer(window, refuse, AsyncDiscard.WITH_ARRAY)
 
 private fun Event.foreign(): ForeignException =
     shouldBeInstanceOf<Event.Failure>().failure.shouldBeInstanceOf<ForeignException>()
