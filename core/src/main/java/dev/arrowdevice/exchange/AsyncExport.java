@@ -54,8 +54,8 @@ public final class AsyncExport {
     }
 
     /**
-     * Is told what the consumer asks for, on the consumer's threads, possibly from within {@link #start} or
-     * {@link #offer}. Must return soon and must not call the export: it wakes whoever drives it.
+     * Is told what the consumer does, on the consumer's threads, possibly from within {@link #start} or {@link #offer}.
+     * Must return soon and must not call the export: it wakes whoever drives it.
      */
     public interface Listener {
         /** There is more demand, or a request was invalid: see {@link #demand} and {@link #invalidRequest}. */
@@ -63,6 +63,13 @@ public final class AsyncExport {
 
         /** The consumer wants no more. Called once. */
         void onCancel();
+
+        /**
+         * A task has given its consumer an error code, because its work failed or the array could not be written. "It
+         * should be followed only by the producer calling the on_error callback": {@link AsyncExport#fail} with it
+         * should follow, if the stream is still open.
+         */
+        default void onTaskFailure(Throwable failure) {}
     }
 
     private final Listener listener;
@@ -205,7 +212,7 @@ public final class AsyncExport {
         try {
             struct = CHeap.allocate(CAsyncTask.SIZE);
             // From here on nothing fails: the work is the task's.
-            ExportedTask task = new ExportedTask(work, this::taskReleased);
+            ExportedTask task = new ExportedTask(work, listener::onTaskFailure, this::taskReleased);
             tasks.add(task);
             unreleased.incrementAndGet();
             demand.decrementAndGet();

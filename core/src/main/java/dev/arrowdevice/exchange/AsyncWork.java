@@ -6,7 +6,7 @@ import dev.arrowdevice.array.DeviceArray;
 public interface AsyncWork {
     /**
      * Makes the array, whose owner goes over to the caller. What it throws reaches the consumer as an error code, and
-     * should be reported by {@link AsyncExport#fail} too.
+     * {@link AsyncExport.Listener#onTaskFailure}.
      */
     DeviceArray extract();
 

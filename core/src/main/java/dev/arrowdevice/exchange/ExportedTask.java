@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** A task in foreign hands. It is used once: "it is only valid to call this method exactly once". */
 final class ExportedTask implements Exported.Task {
     private final AsyncWork work;
+    private final Consumer<Throwable> failed;
     private final Consumer<ExportedTask> released;
     private final AtomicBoolean used = new AtomicBoolean();
     private final @Nullable Throwable allocation = Leaks.allocationStack();
     private final long id;
 
-    ExportedTask(AsyncWork work, Consumer<ExportedTask> released) {
+    ExportedTask(AsyncWork work, Consumer<Throwable> failed, Consumer<ExportedTask> released) {
         this.work = work;
+        this.failed = failed;
         this.released = released;
         this.id = Exports.TASKS.add(this);
     }
@@ -51,6 +53,7 @@ final class ExportedTask implements Exported.Task {
             }
             return 0;
         } catch (Throwable e) {
+            failed.accept(e);
             return Errno.of(e);
         } finally {
             released.accept(this);

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.exchange.AsyncExport
 import dev.arrowdevice.exchange.Errno
 import dev.arrowdevice.exchange.ForeignException
@@ -11,6 +12,8 @@ import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
 import dev.arrowdevice.testkit.PeerAsyncHabit
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerField
+import dev.arrowdevice.testkit.PendingEvent
+import dev.arrowdevice.testkit.readyAfter
 import dev.arrowdevice.type.Metadata
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -170,13 +173,13 @@ class AsyncExportTest :
         }
 
         test("a task that fails returns its code, and on_error follows") {
+            val calls = Calls()
             val log =
-                export(Options.requesting(1)) { export, consumer ->
+                export(Options.requesting(1), calls = calls) { export, consumer ->
                     export.start()
-                    val failure = UnsupportedOperationException("no decoder")
-                    export.offer(FailingWork(failure), Metadata.EMPTY)
+                    export.offer(FailingWork(UnsupportedOperationException("no decoder")), Metadata.EMPTY)
                     consumer.extract(0) shouldBe Errno.ENOSYS
-                    export.fail(failure)
+                    export.fail(calls.failures.single())
                 }
             log.drop(2) shouldBe
                 listOf(
@@ -184,6 +187,19 @@ class AsyncExportTest :
                     "error ${Errno.ENOSYS} UnsupportedOperationException: no decoder ",
                     "release",
                 )
+        }
+
+        test("an array that can't be written fails its task, and the listener is told") {
+            val calls = Calls()
+            export(Options.requesting(1), calls = calls) { export, consumer ->
+                export.start()
+                val event = PendingEvent { error("the event is gone") }
+                val array = batchOf(1).intoStruct().readyAfter(event)
+                export.offer(BatchWork(RecordBatch.ofStruct(numberSchema, array)), Metadata.EMPTY)
+                consumer.extract(0) shouldBe Errno.EINVAL
+                calls.failures.single().message shouldBe "the event is gone"
+                export.outstandingTasks() shouldBe 0
+            }
         }
 
         test("a failure before the schema is sent without one") {

@@ -15,6 +15,7 @@ import dev.arrowdevice.type.Field
 import dev.arrowdevice.type.Metadata
 import dev.arrowdevice.type.Schema
 import io.kotest.matchers.shouldBe
+import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.AtomicInteger
 
 /** The schema of [batchOf], which the C peer writes as [SCHEMA_LINE]. */
@@ -45,6 +46,7 @@ class FailingWork(
 class Calls : AsyncExport.Listener {
     val requests = AtomicInteger()
     val cancels = AtomicInteger()
+    val failures = CopyOnWriteArrayList<Throwable>()
 
     override fun onRequest() {
         requests.incrementAndGet()
@@ -52,6 +54,10 @@ class Calls : AsyncExport.Listener {
 
     override fun onCancel() {
         cancels.incrementAndGet()
+    }
+
+    override fun onTaskFailure(failure: Throwable) {
+        failures += failure
     }
 }
 
