@@ -8,21 +8,29 @@ import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.type.Metadata
 import dev.arrowdevice.type.Schema
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.DelicateCoroutinesApi
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.job
 import kotlinx.coroutines.launch
 import java.util.concurrent.atomic.AtomicReference
+import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
 
 /**
  * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`.
  *
  * The flow is collected in [scope]; an element goes out as a task when the consumer has asked for one, and until then the
- * flow waits, so that demand is honoured exactly. Elements are borrowed from the flow and shared with the consumer; the
+ * flow waits in `emit`, so that demand is honoured exactly and the flow is one element ahead of it at most: its end needs
+ * no request. Elements are borrowed from the flow and shared with the consumer; the
  * struct of an array is made when its task is extracted, on the consumer's thread.
  *
  * **End**: the flow's end is sent as the NULL task, its failure as `on_error`; after a `cancel` of the consumer the
@@ -32,8 +40,8 @@ import java.util.concurrent.atomic.AtomicReference
  * **Failure**: an invalid request (of no or fewer batches), a task that fails, and a batch of another schema or device
  * type stop the flow and are sent as `on_error`, from the flow's coroutine.
  *
- * **Threads**: the handler's callbacks run in [scope], one at a time; the consumer may call back from any thread and is
- * never blocked.
+ * **Threads**: the handler's callbacks run in [scope], one at a time and never within a call of the consumer, also where
+ * a dispatcher such as `Unconfined` goes on in place; the consumer may call back from any thread and is never blocked.
  *
  * @param schema the schema of all batches
  * @param metadata what is said about the stream
@@ -54,18 +62,15 @@ public fun Flow<RecordBatch>.exportToAsyncHandler(
     val driver = AsyncDriver()
     val export = AsyncExport.open(handlerAddress, schema.toStruct(), deviceType, metadata, driver)
     // Atomic: it must reach release even if the scope is cancelled before it runs.
-    val job =
-        scope.launch(start = CoroutineStart.ATOMIC) {
-            driver.drive(export) { send ->
-                coroutineContext.ensureActive()
-                collect { batch ->
-                    batch.requireFits(schema, deviceType)
-                    send(batch, batchMetadata(batch))
-                }
+    return scope.launch(start = CoroutineStart.ATOMIC) {
+        driver.drive(export) { send ->
+            coroutineContext.ensureActive()
+            collect { batch ->
+                batch.requireFits(schema, deviceType)
+                send(batch, batchMetadata(batch))
             }
         }
-    driver.stops(job)
-    return job
+    }
 }
 
 /** Wakes the collecting coroutine at requests and stops it at the consumer's cancel, and at what it does wrong. */
@@ -75,29 +80,39 @@ private class AsyncDriver : AsyncExport.Listener {
     /** Why the flow is to stop: the first of what has happened. */
     private val stop = AtomicReference<CancellationException>()
 
-    @Volatile
-    private var export: AsyncExport? = null
-
-    @Volatile
-    private var job: Job? = null
+    // Both are known before the consumer is called for the first time, and so before it can call back.
+    private lateinit var export: AsyncExport
+    private lateinit var collecting: CoroutineContext
 
     override fun onRequest() {
-        val invalid = export?.invalidRequest()
-        if (invalid == null) requested.trySend(Unit) else stop(StopException(invalid))
+        val invalid = export.invalidRequest()
+        if (invalid == null) afterCall { requested.trySend(Unit) } else stop(StopException(invalid))
     }
 
     override fun onCancel() {
         stop(CancellationException("the consumer cancelled the async stream"))
     }
 
-    private fun stop(reason: CancellationException) {
-        if (stop.compareAndSet(null, reason)) job?.cancel(reason)
+    override fun onTaskFailure(failure: Throwable) {
+        stop(StopException(failure))
     }
 
-    /** Completes the race with a stop that came before the job was known. */
-    fun stops(collecting: Job) {
-        job = collecting
-        stop.get()?.let { collecting.cancel(it) }
+    private fun stop(reason: CancellationException) {
+        if (stop.compareAndSet(null, reason)) afterCall { collecting.job.cancel(reason) }
+    }
+
+    /**
+     * Does what may resume the flow's coroutine, which calls the handler: never within a call of the consumer. "This
+     * function MUST NOT synchronously call on_next_task or on_error", nor may cancel call release. Dispatchers such as
+     * `Unconfined` and `Main.immediate` would resume it here and now.
+     */
+    private fun afterCall(resume: () -> Unit) {
+        val dispatcher = collecting[ContinuationInterceptor] as? CoroutineDispatcher
+        if (dispatcher != null && dispatcher.isDispatchNeeded(collecting)) {
+            resume()
+        } else {
+            Dispatchers.Default.dispatch(EmptyCoroutineContext) { resume() }
+        }
     }
 
     suspend fun drive(
@@ -105,10 +120,14 @@ private class AsyncDriver : AsyncExport.Listener {
         collect: suspend (suspend (RecordBatch, Metadata) -> Unit) -> Unit,
     ) {
         export = started
+        collecting = currentCoroutineContext()
         try {
             if (!started.start()) return
             collect { batch, metadata ->
                 while (started.demand() == 0L) requested.receive()
+                // A flow of batches that are there does not look whether it was stopped.
+                stop.get()?.let { throw it }
+                collecting.ensureActive()
                 send(started, batch, metadata)
             }
             failure()?.let { throw it }
@@ -140,22 +159,16 @@ private class AsyncDriver : AsyncExport.Listener {
             }
         if (!accepted) throw CancellationException("the consumer refused a task")
     }
+}
 
-    private inner class BatchWork(
-        private val batch: RecordBatch,
-    ) : AsyncWork {
-        override fun extract(): DeviceArray =
-            try {
-                batch.intoStruct()
-            } catch (e: Throwable) {
-                batch.close()
-                stop(StopException(e))
-                throw e
-            }
+private class BatchWork(
+    private val batch: RecordBatch,
+) : AsyncWork {
+    // Closing does nothing once the batch has been moved.
+    override fun extract(): DeviceArray = batch.use { it.intoStruct() }
 
-        override fun discard() {
-            batch.close()
-        }
+    override fun discard() {
+        batch.close()
     }
 }
 
