@@ -46,7 +46,9 @@ public final class PeerAsyncProducer implements AutoCloseable {
         /** What the specification forbids the consumer; the log says what. */
         VIOLATIONS,
         /** Calls of {@code on_schema} that returned an error code. */
-        SCHEMAS_REFUSED
+        SCHEMAS_REFUSED,
+        /** Callbacks of the handler that have returned: what they gave has arrived. */
+        RETURNED
     }
 
     /**

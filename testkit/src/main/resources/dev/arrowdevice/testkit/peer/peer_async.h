@@ -98,7 +98,8 @@ enum PeerAsyncStat {
   PA_SCHEMAS_LEFT, /* schemas that the consumer neither moved nor released */
   PA_LATE_CALLS,   /* request or cancel once release had begun */
   PA_VIOLATIONS,   /* what the specification forbids the consumer */
-  PA_SCHEMA_REFUSED
+  PA_SCHEMA_REFUSED,
+  PA_RETURNED      /* callbacks of the handler that have returned */
 };
 
 struct PeerAsync;

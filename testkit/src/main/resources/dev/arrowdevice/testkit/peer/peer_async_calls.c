@@ -200,5 +200,11 @@ void peer_async_call(struct PeerAsync* async, enum PeerAsyncCall call) {
   if (call == PEER_CALL_END) send_end(async);
   if (call == PEER_CALL_ERROR) send_error(async);
   if (call == PEER_CALL_RELEASE) send_release(async);
+  if (call != PEER_CALL_NONE) {
+    peer_monitor_lock(&async->monitor);
+    async->monitor.stats[PA_RETURNED]++;
+    pthread_cond_broadcast(&async->monitor.changed);
+    peer_monitor_unlock(&async->monitor);
+  }
   pthread_mutex_unlock(&async->calls);
 }
