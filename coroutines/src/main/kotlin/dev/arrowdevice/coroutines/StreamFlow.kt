@@ -32,7 +32,8 @@ public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelis
  * **Elements are borrowed**: a batch is closed when `emit` returns, that is, when the collector (or the next operator)
  * is done with it. `share()` keeps one. A batch that is used later throws [IllegalStateException] with what to write
  * instead, because operators that keep elements would lose them on cancellation: in place of `flowOn` name a [context],
- * in place of `buffer` a [prefetch], and for `toList` map to `share()`d batches, which you close.
+ * in place of `buffer` a [prefetch], and for `toList` map to `share()`d batches, into a list of yours that you close
+ * also on failure. `docs/flows.md` says it of each operator.
  *
  * **Cancellation**: a call of the producer that is under way is waited for, since nothing can interrupt it; what it gives
  * is closed. Then batches fetched ahead are closed, the stream is released, and only then does `collect` return.
@@ -153,10 +154,11 @@ internal suspend inline fun lend(
 }
 
 internal const val BORROWED =
-    "the batch was borrowed from a flow and is closed: the collector is done with it. To keep it, map it to share() " +
-        "upstream, which you close; in place of flowOn write asFlow(context = …), in place of buffer " +
-        "asFlow(prefetch = …) or asyncDeviceStream(window = …)"
+    "the batch was borrowed from a flow and is closed: the collector is done with it. Read what you need of it " +
+        "before this step, with map; to keep it, keep its share() in a collection of yours, and close that. In place " +
+        "of flowOn write asFlow(context = …), in place of buffer asFlow(prefetch = …) or " +
+        "asyncDeviceStream(window = …); docs/flows.md has each operator"
 
-private const val COLLECTED =
+internal const val COLLECTED =
     "the flow of a stream can be collected once, because the stream can be read once. To read again, for instance in " +
         "retry, open a new stream for each collection: flow { emitAll(open().asFlow()) }"
