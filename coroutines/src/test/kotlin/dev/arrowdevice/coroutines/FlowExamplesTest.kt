@@ -1,0 +1,105 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.testkit.PeerAsyncOptions
+import dev.arrowdevice.testkit.PeerAsyncProducer
+import dev.arrowdevice.testkit.PeerAsyncProducer.Count
+import dev.arrowdevice.testkit.PeerOptions
+import dev.arrowdevice.testkit.PeerStreamOptions
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.shouldBe
+import kotlinx.coroutines.flow.buffer
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.yield
+
+/** The examples of `docs/flows.md` do what it says, also when the stream or the work fails. */
+class FlowExamplesTest :
+    FunSpec({
+        extension(Balance)
+
+        val six = PeerStreamOptions.batches(6)
+        val failing = six.failing(3, 28, "disk full")
+
+        test("a stream is pulled, and is pulled ahead") {
+            CStruct.arrayStream().use { struct ->
+                peer.produceStream(numbers, PeerOptions.rows(3), six, struct.address())
+                runBlocking { pulled(struct.address()) } shouldBe 18
+            }
+            withPeerStream(six) { stream -> runBlocking { ahead(stream) } shouldBe 18 }
+        }
+
+        test("batches are kept in a list") {
+            withPeerStream(six) { stream ->
+                runBlocking { kept(stream.asFlow()) { list -> list.map { it.number() } shouldBe allNumbers } }
+            }
+            withPeerStream(failing) { stream ->
+                shouldThrow<ForeignException> { runBlocking { kept(stream.asFlow()) { error("not reached") } } }
+            }
+        }
+
+        test("batches wait in a queue") {
+            val worked = ArrayList<Int>()
+            withPeerStream(six) { stream -> runBlocking { queued(stream.asFlow()) { worked += it.number() } } }
+            worked shouldBe allNumbers
+            withPeerStream(six) { stream ->
+                shouldThrow<ArithmeticException> {
+                    runBlocking { queued(stream.asFlow()) { throw ArithmeticException() } }
+                }
+            }
+            withPeerStream(failing) { stream ->
+                shouldThrow<ForeignException> { runBlocking { queued(stream.asFlow()) { it.number() } } }
+            }
+        }
+
+        test("a failed stream is opened again") {
+            val streams = ArrayList<DeviceArrayStream>()
+            val open = {
+                CStruct.arrayStream().use { struct ->
+                    val options = if (streams.isEmpty()) failing else six
+                    peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address())
+                    ArrowImport.importStream(struct.address()).also { streams += it }
+                }
+            }
+            runBlocking { retried(open) } shouldBe List(3 + 6) { 3L }
+            streams.size shouldBe 2
+        }
+
+        test("an async stream is collected until there is enough") {
+            PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
+                runBlocking { async(it::start) } shouldBe 300
+                it.checkDone()
+                it.count(Count.CANCELS) shouldBe 1
+            }
+        }
+
+        test("an operator's buffer would lose shared batches, which is why batches are lent") {
+            withPeerStream(six) { stream ->
+                val shared = ArrayList<RecordBatch>()
+                shouldThrow<ArithmeticException> {
+                    runBlocking {
+                        stream
+                            .asFlow()
+                            .map { batch -> batch.share().also { shared += it } }
+                            .buffer(4)
+                            .collect { batch -> batch.use { failWithFullBuffer(shared) } }
+                    }
+                }
+                val lost = shared.filter { it.isLive }
+                lost.shouldNotBeEmpty()
+                lost.forEach { it.close() }
+            }
+        }
+    })
+
+/** Fails when more batches have been shared than the collector has. */
+private suspend fun failWithFullBuffer(shared: List<RecordBatch>) {
+    while (shared.size < 3) yield()
+    throw ArithmeticException("downstream")
+}
