@@ -79,7 +79,7 @@ internal suspend fun retried(open: () -> DeviceArrayStream): List<Long> {
     return rows
 }
 
-internal suspend fun async(startQuery: (Long) -> Unit): Long {
+internal suspend fun enough(startQuery: (Long) -> Unit): Long {
     // example: async
     var rows = 0L
     asyncDeviceStream(window = 4) { handlerAddress -> startQuery(handlerAddress) }

@@ -73,7 +73,7 @@ class FlowExamplesTest :
 
         test("an async stream is collected until there is enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
-                runBlocking { async(it::start) } shouldBe 300
+                runBlocking { enough(it::start) } shouldBe 300
                 it.checkDone()
                 it.count(Count.CANCELS) shouldBe 1
             }
