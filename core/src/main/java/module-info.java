@@ -6,10 +6,16 @@ module dev.arrowdevice.core {
 
     exports dev.arrowdevice.type;
     exports dev.arrowdevice.memory;
+    exports dev.arrowdevice.driver;
     exports dev.arrowdevice.array;
     exports dev.arrowdevice.build;
     exports dev.arrowdevice.exchange;
     exports dev.arrowdevice.dsl;
     exports dev.arrowdevice.abi to
+            dev.arrowdevice.cuda,
+            dev.arrowdevice.rocm,
+            dev.arrowdevice.oneapi,
             dev.arrowdevice.testkit;
+
+    uses dev.arrowdevice.memory.DeviceProvider;
 }

@@ -47,7 +47,7 @@ final class ArrayExporter {
         long block = byteSize == 0 ? 0 : CHeap.allocate(byteSize);
         ExportedArray exported;
         try {
-            exported = new ExportedArray(owner, block, structs);
+            exported = new ExportedArray(owner, !array.device().isCpu(), block, structs);
         } catch (Throwable e) {
             if (block != 0) {
                 CHeap.free(block);

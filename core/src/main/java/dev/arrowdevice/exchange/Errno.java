@@ -1,5 +1,7 @@
 package dev.arrowdevice.exchange;
 
+import dev.arrowdevice.memory.DeviceException;
+import dev.arrowdevice.memory.OutOfDeviceMemoryException;
 import java.io.FileNotFoundException;
 import java.util.Locale;
 import java.util.Map;
@@ -32,8 +34,11 @@ public final class Errno {
         if (failure instanceof CancellationException) {
             return ECANCELED;
         }
-        if (failure instanceof OutOfMemoryError) {
+        if (failure instanceof OutOfMemoryError || failure instanceof OutOfDeviceMemoryException) {
             return ENOMEM;
+        }
+        if (failure instanceof DeviceException) {
+            return EIO;
         }
         if (failure instanceof UnsupportedOperationException) {
             return ENOSYS;

@@ -6,6 +6,7 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
+import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.lang.invoke.MethodHandles;
@@ -29,6 +30,7 @@ final class ExportedArray implements Exported.Array {
     }
 
     private final ReferenceCounted owner;
+    private final boolean onDevice;
     private final long block;
     private final long id;
     private final @Nullable Throwable allocation = Leaks.allocationStack();
@@ -38,11 +40,13 @@ final class ExportedArray implements Exported.Array {
     /**
      * Registers the tree; the export counts as done.
      *
+     * @param onDevice whether releasing the memory calls a device's driver
      * @param block the memory of the structs, 0 if there is none
      * @param structs how many structs the tree has, the root included
      */
-    ExportedArray(ReferenceCounted owner, long block, int structs) {
+    ExportedArray(ReferenceCounted owner, boolean onDevice, long block, int structs) {
         this.owner = owner;
+        this.onDevice = onDevice;
         this.block = block;
         this.unreleased = structs;
         this.id = Exports.ARRAYS.add(this);
@@ -76,8 +80,13 @@ final class ExportedArray implements Exported.Array {
             if (block != 0) {
                 CHeap.free(block);
             }
-            owner.release();
             Exports.ARRAYS.remove(id);
+            if (onDevice) {
+                // The consumer may be in a callback of its device's driver, which must not call the driver.
+                DeferredRelease.execute(owner::release);
+            } else {
+                owner.release();
+            }
         }
     }
 

@@ -22,6 +22,11 @@ final class ForeignEvent implements DeviceEvent {
     }
 
     @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
     public boolean isComplete() {
         return event().isComplete();
     }

@@ -193,6 +193,11 @@ final class ByteBufferMemory implements HostMemory {
     }
 
     @Override
+    public HostMemory slice(long offset, long byteSize) {
+        return new ByteBufferMemory(at(offset, byteSize).slice());
+    }
+
+    @Override
     public HostMemory within(BorrowScope scope) {
         return this;
     }

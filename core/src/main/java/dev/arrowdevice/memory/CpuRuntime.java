@@ -1,5 +1,7 @@
 package dev.arrowdevice.memory;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The CPU as a device: memory of the C heap, copies that are done when the call returns, queues without work and events
  * that are complete at birth.
@@ -27,6 +29,11 @@ public final class CpuRuntime implements DeviceRuntime {
     };
 
     private static final DeviceEvent COMPLETE = new DeviceEvent() {
+        @Override
+        public Device device() {
+            return Device.CPU;
+        }
+
         @Override
         public boolean isComplete() {
             return true;
@@ -57,13 +64,35 @@ public final class CpuRuntime implements DeviceRuntime {
     }
 
     @Override
+    public String description() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
+                + System.getProperty("java.version");
+    }
+
+    @Override
     public boolean isHostReadable() {
         return true;
     }
 
     @Override
+    public boolean canAccess(Device other) {
+        return Devices.isHostReadable(other);
+    }
+
+    /** {@inheritDoc} The CPU's share of the machine's memory depends on too much to tell. */
+    @Override
+    public @Nullable MemoryInfo memoryInfo() {
+        return null;
+    }
+
+    @Override
     public DeviceBuffer allocate(long byteSize) {
         return HostAllocation.allocate(Device.CPU, byteSize);
+    }
+
+    @Override
+    public DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
+        return allocate(byteSize);
     }
 
     @Override
@@ -81,6 +110,12 @@ public final class CpuRuntime implements DeviceRuntime {
         return QUEUE;
     }
 
+    /** {@inheritDoc} The CPU has no queues to import. */
+    @Override
+    public DeviceQueue importQueue(long handle) {
+        throw new IllegalArgumentException("the CPU has no queue " + handle);
+    }
+
     /** {@inheritDoc} On the CPU the copy is done when this returns. */
     @Override
     public void copyAsync(
@@ -90,18 +125,10 @@ public final class CpuRuntime implements DeviceRuntime {
             long targetOffset,
             long byteSize,
             DeviceQueue queue) {
-        checkRange(sourceOffset, byteSize, source);
-        checkRange(targetOffset, byteSize, target);
+        source.checkRange(sourceOffset, byteSize);
+        target.checkRange(targetOffset, byteSize);
         if (byteSize > 0) {
             source.memory().copyTo(sourceOffset, target.memory(), targetOffset, byteSize);
-        }
-    }
-
-    /** What {@code Objects.checkFromIndexSize} does for longs; Android 13 has that for ints only. */
-    private static void checkRange(long offset, long byteSize, DeviceBuffer buffer) {
-        if ((offset | byteSize) < 0 || offset > buffer.byteSize() - byteSize) {
-            throw new IndexOutOfBoundsException(
-                    byteSize + " bytes at offset " + offset + " of a buffer of " + buffer.byteSize() + " bytes");
         }
     }
 
@@ -111,8 +138,10 @@ public final class CpuRuntime implements DeviceRuntime {
     }
 
     @Override
-    public void waitFor(DeviceQueue queue, DeviceEvent event) {
-        event.await();
+    public void waitFor(@Nullable DeviceQueue queue, @Nullable DeviceEvent event) {
+        if (event != null) {
+            event.await();
+        }
     }
 
     /** {@inheritDoc} The specification knows no event for the CPU; one that was sent all the same is ignored. */

@@ -41,6 +41,17 @@ public final class DeviceBuffer {
         return new DeviceBuffer(device, address, byteSize, owner, null);
     }
 
+    /**
+     * Describes memory that the host can read, whether or not a runtime is registered for its device: pinned memory, for
+     * instance. No reference is taken.
+     */
+    public static DeviceBuffer ofHostAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
+        if (byteSize < 0 || address == 0) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
+        }
+        return new DeviceBuffer(device, address, byteSize, owner, SegmentMemory.ofAddress(address, byteSize));
+    }
+
     static DeviceBuffer ofMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
         long address = Platform.HAS_FOREIGN_MEMORY ? memory.address() : 0;
         return new DeviceBuffer(device, address, byteSize, owner, memory);
@@ -83,6 +94,35 @@ public final class DeviceBuffer {
             throw new IndexOutOfBoundsException(newByteSize + " bytes of a buffer of " + byteSize);
         }
         return newByteSize == byteSize ? this : new DeviceBuffer(device, address, newByteSize, owner, memory);
+    }
+
+    /**
+     * A view of a range with the same owner.
+     *
+     * @throws IndexOutOfBoundsException if the range lies outside the buffer
+     */
+    public DeviceBuffer slice(long offset, long newByteSize) {
+        checkRange(offset, newByteSize);
+        HostMemory known = memory;
+        return new DeviceBuffer(
+                device,
+                address + offset,
+                newByteSize,
+                owner,
+                known == null || offset == 0 ? known : known.slice(offset, newByteSize));
+    }
+
+    /**
+     * Checks that a range lies within the buffer.
+     *
+     * @throws IndexOutOfBoundsException if it does not
+     */
+    public void checkRange(long offset, long rangeSize) {
+        // What Objects.checkFromIndexSize does for longs; Android 13 has that for ints only.
+        if ((offset | rangeSize) < 0 || offset > byteSize - rangeSize) {
+            throw new IndexOutOfBoundsException(
+                    rangeSize + " bytes at offset " + offset + " of a buffer of " + byteSize + " bytes");
+        }
     }
 
     /**

@@ -106,6 +106,9 @@ public interface HostMemory {
     /** Sets {@code byteSize} bytes to one value. */
     void fill(long offset, long byteSize, byte value);
 
+    /** A range of the bytes. */
+    HostMemory slice(long offset, long byteSize);
+
     /**
      * The same bytes, usable only until the scope ends and only on the thread that opened it; a use after that or
      * elsewhere throws {@link IllegalStateException} and never touches the memory. (Byte buffers keep their memory

@@ -172,6 +172,11 @@ final class SegmentMemory implements HostMemory {
     }
 
     @Override
+    public HostMemory slice(long offset, long byteSize) {
+        return new SegmentMemory(segment.asSlice(offset, byteSize));
+    }
+
+    @Override
     @SuppressWarnings("restricted")
     public HostMemory within(BorrowScope scope) {
         return new SegmentMemory(segment.reinterpret(((Scope) scope).arena, null));

@@ -15,7 +15,14 @@ import io.kotest.matchers.string.shouldEndWith
 
 /** The packages of core form a line; a package sees those of the steps before its own, and none beside it. */
 private val line =
-    listOf(listOf("abi"), listOf("type", "memory"), listOf("array"), listOf("build"), listOf("exchange"), listOf("dsl"))
+    listOf(
+        listOf("abi"),
+        listOf("type", "memory"),
+        listOf("array", "driver"),
+        listOf("build"),
+        listOf("exchange"),
+        listOf("dsl"),
+    )
 
 /** Android and Java before 22 have no `java.lang.foreign`: outside of abi and exchange only these may touch it. */
 private const val FOREIGN_MEMORY = """dev\.arrowdevice\.memory\.(SegmentMemory|NativeMemory)(\$.*)?"""

@@ -1,6 +1,8 @@
 package dev.arrowdevice.testkit;
 
+import dev.arrowdevice.driver.LiveResources;
 import dev.arrowdevice.exchange.ExchangeCounters;
+import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.MemoryCounters;
 import java.util.ArrayList;
@@ -22,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The counters are those of the whole process: nothing else may exchange arrays meanwhile.
  */
 public final class ReleaseBalance implements AutoCloseable {
-    private static final long THREAD_END_MILLIS = 5_000;
+    private static final long WAIT_MILLIS = 5_000;
 
     private final long liveBytes = MemoryCounters.liveBytes();
     private final long liveBuffers = MemoryCounters.liveBuffers();
+    private final LiveResources live = LiveResources.now();
     private final long leaks = Leaks.found();
     private final ExchangeCounters exchanged = ExchangeCounters.now();
     private final Set<Thread> threads = nonDaemonThreads();
@@ -52,14 +55,22 @@ public final class ReleaseBalance implements AutoCloseable {
     }
 
     /**
-     * What has not been given back since the start. Waits up to five seconds for new threads to end.
+     * What has not been given back since the start. Waits up to five seconds for deferred releases to be done and for new
+     * threads to end.
      *
      * @return one sentence for each; empty: nothing
      */
     public List<String> unbalanced() {
         List<String> out = new ArrayList<>();
+        awaitDeferredReleases();
+        add(out, DeferredRelease.pending(), "deferred releases have not been done");
         add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
         add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
+        LiveResources liveNow = LiveResources.now();
+        add(out, liveNow.buffers() - live.buffers(), "buffers on devices are still allocated");
+        add(out, liveNow.bytes() - live.bytes(), "bytes on devices are still allocated");
+        add(out, liveNow.queues() - live.queues(), "queues have not been closed");
+        add(out, liveNow.events() - live.events(), "events have not been closed");
         ExchangeCounters now = ExchangeCounters.now();
         add(out, now.unreleasedExports() - exchanged.unreleasedExports(), "exports have not been released");
         add(out, now.unreleasedImports() - exchanged.unreleasedImports(), "imports have not been closed");
@@ -105,9 +116,17 @@ public final class ReleaseBalance implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
+    /** Waits up to five seconds until memory whose release was deferred has been released. */
+    public static void awaitDeferredReleases() {
+        long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
+        while (DeferredRelease.pending() > 0 && System.nanoTime() < end) {
+            Thread.yield();
+        }
+    }
+
     private static boolean ends(Thread thread) {
         try {
-            thread.join(THREAD_END_MILLIS);
+            thread.join(WAIT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

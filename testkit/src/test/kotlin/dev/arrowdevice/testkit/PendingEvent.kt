@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit
 
 import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceEvent
 
 /** An event that completes when somebody waits for it. */
@@ -9,6 +10,8 @@ class PendingEvent(
 ) : DeviceEvent {
     var awaited: Boolean = false
         private set
+
+    override fun device(): Device = Device.CPU
 
     override fun isComplete(): Boolean = awaited
 

@@ -2,6 +2,7 @@ package dev.arrowdevice.testkit.arrowcpp
 
 import dev.arrowdevice.exchange.ExchangeCounters
 import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 
@@ -22,6 +23,7 @@ data class Outstanding(
 ) {
     companion object {
         fun now(): Outstanding {
+            ReleaseBalance.awaitDeferredReleases()
             val exchange = ExchangeCounters.now()
             return Outstanding(
                 ArrowCpp.liveObjects(),

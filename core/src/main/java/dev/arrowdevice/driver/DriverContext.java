@@ -1,0 +1,94 @@
+package dev.arrowdevice.driver;
+
+import dev.arrowdevice.memory.DeferredRelease;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * A driver's device, kept for as long as anything of it is in use: each runtime, buffer, queue and event holds a
+ * reference.
+ */
+public final class DriverContext extends ReferenceCounted {
+    private final DeviceDriver driver;
+    /** Queues on which callbacks wait for events, so that an event that never comes holds up no other. */
+    private final ConcurrentLinkedQueue<Long> idleQueues = new ConcurrentLinkedQueue<>();
+
+    /** Takes over a driver, which is closed when the last reference is released. */
+    public DriverContext(DeviceDriver driver) {
+        this.driver = driver;
+    }
+
+    /** The driver. */
+    public DeviceDriver driver() {
+        return driver;
+    }
+
+    /** Runs an action on a thread of the driver, or one that waits, when an event completes. */
+    void callWhenComplete(DriverEvent.Handle event, Runnable action) {
+        retain();
+        try {
+            if (driver.hasCallbacks()) {
+                callBack(event.value, action);
+            } else {
+                waitInThread(event, action);
+            }
+        } catch (Throwable e) {
+            release();
+            throw e;
+        }
+    }
+
+    private void callBack(long event, Runnable action) {
+        Long idle = idleQueues.poll();
+        long queue = idle == null ? driver.createQueue() : idle;
+        try {
+            driver.waitFor(queue, event);
+            driver.callAfter(queue, () -> {
+                idleQueues.add(queue);
+                try {
+                    action.run();
+                } finally {
+                    // A driver must not be called by its callback.
+                    DeferredRelease.execute(this::release);
+                }
+            });
+        } catch (Throwable e) {
+            idleQueues.add(queue);
+            throw e;
+        }
+    }
+
+    private void waitInThread(DriverEvent.Handle event, Runnable action) {
+        event.keep();
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    try {
+                        LateFailure.reporting(() -> driver.await(event.value));
+                        action.run();
+                    } finally {
+                        event.drop();
+                        release();
+                    }
+                },
+                "arrow-device-event",
+                0,
+                false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        try {
+            thread.start();
+        } catch (Throwable e) {
+            event.drop();
+            throw e;
+        }
+    }
+
+    @Override
+    protected void free() {
+        for (long queue : idleQueues) {
+            LateFailure.reporting(() -> driver.destroyQueue(queue));
+        }
+        LateFailure.reporting(driver::close);
+    }
+}

@@ -1,0 +1,320 @@
+package dev.arrowdevice.driver;
+
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runtime of one device over its driver, for one kind of memory: a GPU is one device for each kind that Arrow gives a
+ * device type of its own (CUDA, CUDA_HOST and CUDA_MANAGED), and their runtimes share the context.
+ */
+public class DriverRuntime implements DeviceRuntime, AutoCloseable {
+    private static final long BLOCK = 64;
+
+    private final DriverContext context;
+    private final DeviceDriver driver;
+    private final Device device;
+    private final Device hostDevice;
+    private final MemoryKind kind;
+    private final DriverQueue defaultQueue;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * Makes a runtime.
+     *
+     * @param context a reference is taken, and given back by {@link #close}
+     * @param device the device as Arrow names it
+     * @param hostDevice the device of this GPU's pinned memory
+     * @param kind the kind of memory that {@link #allocate} gives
+     */
+    public DriverRuntime(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
+        context.retain();
+        this.context = context;
+        this.driver = context.driver();
+        this.device = device;
+        this.hostDevice = hostDevice;
+        this.kind = kind;
+        this.defaultQueue = new DriverQueue(context, driver.defaultQueue(), false);
+    }
+
+    @Override
+    public final Device device() {
+        return device;
+    }
+
+    /** The driver, for what only this kind of device can do. */
+    public final DeviceDriver driver() {
+        return driver;
+    }
+
+    @Override
+    public final String description() {
+        return driver.description();
+    }
+
+    @Override
+    public final boolean isHostReadable() {
+        return driver.isHostReadable(kind);
+    }
+
+    @Override
+    public final boolean canAccess(Device other) {
+        return isOurs(other) || Devices.isHostReadable(other) || driver.canAccessPeer(other);
+    }
+
+    private boolean isOurs(Device other) {
+        return other.equals(device) || other.equals(driver.device()) || other.equals(hostDevice);
+    }
+
+    @Override
+    public final @Nullable MemoryInfo memoryInfo() {
+        retainOpen("memoryInfo");
+        try {
+            return driver.memoryInfo();
+        } finally {
+            context.release();
+        }
+    }
+
+    @Override
+    public final DeviceBuffer allocate(long byteSize) {
+        return allocate(kind, device, byteSize);
+    }
+
+    @Override
+    public final DeviceBuffer allocateStaging(long byteSize) {
+        return allocate(MemoryKind.HOST, hostDevice, byteSize);
+    }
+
+    private DeviceBuffer allocate(MemoryKind kindOfMemory, Device deviceOfMemory, long byteSize) {
+        long padded = padded(byteSize);
+        retainOpen("allocate");
+        long address;
+        try {
+            address = driver.allocate(kindOfMemory, padded);
+        } catch (Throwable e) {
+            context.release();
+            throw e;
+        }
+        ReferenceCounted owner = new DriverAllocation(context, padded, () -> driver.free(kindOfMemory, address));
+        return driver.isHostReadable(kindOfMemory)
+                ? DeviceBuffer.ofHostAddress(deviceOfMemory, address, byteSize, owner)
+                : DeviceBuffer.ofAddress(deviceOfMemory, address, byteSize, owner);
+    }
+
+    @Override
+    public final DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
+        DriverQueue ordered = ours(queue);
+        if (kind != MemoryKind.DEVICE || !driver.hasQueueOrderedMemory()) {
+            return allocateOrdered(byteSize, ordered);
+        }
+        long padded = padded(byteSize);
+        DriverQueue.Handle held = ordered.hold("allocateAsync");
+        long address;
+        try {
+            retainOpen("allocateAsync");
+            try {
+                address = driver.allocateAsync(padded, held.value);
+            } catch (Throwable e) {
+                context.release();
+                throw e;
+            }
+        } catch (Throwable e) {
+            held.drop();
+            throw e;
+        }
+        // The queue must be there for the memory to be freed in its order.
+        Runnable free = () -> {
+            try {
+                driver.freeAsync(address, held.value);
+            } finally {
+                held.drop();
+            }
+        };
+        return DeviceBuffer.ofAddress(device, address, byteSize, new DriverAllocation(context, padded, free));
+    }
+
+    /** Allocates at once and frees when the queue has done its work. */
+    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue queue) {
+        DriverQueue.Handle held = queue.hold("allocateAsync");
+        try {
+            DeviceBuffer buffer = allocate(byteSize);
+            ReferenceCounted owner = new ReferenceCounted() {
+                @Override
+                protected void free() {
+                    LateFailure.reporting(() -> driver.synchronize(held.value));
+                    held.drop();
+                    buffer.owner().release();
+                }
+            };
+            return isHostReadable()
+                    ? DeviceBuffer.ofHostAddress(device, buffer.address(), byteSize, owner)
+                    : DeviceBuffer.ofAddress(device, buffer.address(), byteSize, owner);
+        } catch (Throwable e) {
+            held.drop();
+            throw e;
+        }
+    }
+
+    private static long padded(long byteSize) {
+        if (byteSize < 0 || byteSize > Long.MAX_VALUE - BLOCK) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
+        }
+        return Math.max(BLOCK, (byteSize + BLOCK - 1) & -BLOCK);
+    }
+
+    @Override
+    public final DeviceQueue defaultQueue() {
+        return defaultQueue;
+    }
+
+    @Override
+    public final DeviceQueue createQueue() {
+        retainOpen("createQueue");
+        try {
+            return new DriverQueue(context, driver.createQueue(), true);
+        } catch (Throwable e) {
+            context.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public final DeviceQueue importQueue(long handle) {
+        return new DriverQueue(context, handle, false);
+    }
+
+    @Override
+    public final void copyAsync(
+            DeviceBuffer source,
+            long sourceOffset,
+            DeviceBuffer target,
+            long targetOffset,
+            long byteSize,
+            DeviceQueue queue) {
+        source.checkRange(sourceOffset, byteSize);
+        target.checkRange(targetOffset, byteSize);
+        if (!isOurs(source.device()) && !isOurs(target.device())) {
+            throw new IllegalArgumentException(
+                    "a copy from " + source.device() + " to " + target.device() + " by the runtime of " + device);
+        }
+        requireReachable(source.device());
+        requireReachable(target.device());
+        DriverQueue.Handle held = ours(queue).hold("copyAsync");
+        try {
+            requireOpen("copyAsync");
+            if (byteSize > 0) {
+                driver.copyAsync(
+                        source.device(),
+                        source.address() + sourceOffset,
+                        target.device(),
+                        target.address() + targetOffset,
+                        byteSize,
+                        held.value);
+            }
+        } finally {
+            held.drop();
+        }
+    }
+
+    private void requireReachable(Device other) {
+        if (!canAccess(other)) {
+            throw new IllegalArgumentException(
+                    device + " can't reach memory of " + other + "; copy it to the CPU first");
+        }
+    }
+
+    @Override
+    public final DeviceEvent record(DeviceQueue queue) {
+        DriverQueue.Handle held = ours(queue).hold("record");
+        try {
+            retainOpen("record");
+            try {
+                return DriverEvent.owned(context, driver.recordEvent(held.value));
+            } catch (Throwable e) {
+                context.release();
+                throw e;
+            }
+        } finally {
+            held.drop();
+        }
+    }
+
+    @Override
+    public final void waitFor(@Nullable DeviceQueue queue, @Nullable DeviceEvent event) {
+        if (event == null) {
+            return;
+        }
+        if (queue == null || event.device().type() != driver.device().type()) {
+            event.await();
+            return;
+        }
+        DriverQueue.Handle heldQueue = ours(queue).hold("waitFor");
+        try {
+            requireOpen("waitFor");
+            DriverEvent known = event instanceof DriverEvent
+                    ? (DriverEvent) event
+                    : DriverEvent.foreign(context, event.syncEvent());
+            DriverEvent.Handle heldEvent = known.hold("waitFor");
+            try {
+                driver.waitFor(heldQueue.value, heldEvent.value);
+            } finally {
+                heldEvent.drop();
+            }
+        } finally {
+            heldQueue.drop();
+        }
+    }
+
+    @Override
+    public final DeviceEvent importEvent(long syncEvent) {
+        if (syncEvent == 0) {
+            throw new IllegalArgumentException("sync_event is NULL: the data is there");
+        }
+        return DriverEvent.foreign(context, syncEvent);
+    }
+
+    private DriverQueue ours(DeviceQueue queue) {
+        if (!(queue instanceof DriverQueue) || ((DriverQueue) queue).context() != context) {
+            throw new IllegalArgumentException("a queue of " + queue.device() + " with the runtime of " + device);
+        }
+        return (DriverQueue) queue;
+    }
+
+    private void requireOpen(String operation) {
+        if (closed.get()) {
+            throw new IllegalStateException(operation + ": the runtime of " + device + " has been closed");
+        }
+    }
+
+    private void retainOpen(String operation) {
+        requireOpen(operation);
+        if (!context.tryRetain()) {
+            throw new IllegalStateException(operation + ": the runtime of " + device + " has been closed");
+        }
+    }
+
+    /**
+     * Unregisters the runtime and gives its part of the device back; buffers, queues and events that there are stay usable
+     * and keep the rest. Idempotent.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            Devices.unregister(this);
+            context.release();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return device + " (" + description() + ")";
+    }
+}

@@ -1,0 +1,74 @@
+package dev.arrowdevice.memory;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Releases memory later, on a thread of its own: memory that a device still uses, and memory whose last owner lets go on
+ * a thread that must not call the device, such as a callback of its driver.
+ */
+public final class DeferredRelease {
+    private static final AtomicLong PENDING = new AtomicLong();
+    private static final ThreadPoolExecutor RELEASER =
+            new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), action -> {
+                Thread thread = new Thread(null, action, "arrow-device-release", 0, false);
+                thread.setDaemon(true);
+                thread.setContextClassLoader(null);
+                return thread;
+            });
+
+    static {
+        RELEASER.allowCoreThreadTimeOut(true);
+    }
+
+    private DeferredRelease() {}
+
+    /**
+     * Gives a reference back once an event has completed, and closes the event: at once if it has, else later on another
+     * thread. Never throws; the reference is also given back if the event's work has failed.
+     *
+     * @param event is handed over
+     * @param owner the reference is handed over
+     */
+    public static void after(DeviceEvent event, ReferenceCounted owner) {
+        PENDING.incrementAndGet();
+        Runnable release = () -> {
+            try {
+                owner.release();
+                event.close();
+            } finally {
+                PENDING.decrementAndGet();
+            }
+        };
+        boolean complete;
+        try {
+            complete = event.isComplete();
+            if (!complete) {
+                event.whenComplete(() -> RELEASER.execute(release));
+                return;
+            }
+        } catch (IllegalStateException e) {
+            // The work has failed: no device uses the memory any more.
+        }
+        release.run();
+    }
+
+    /** Runs an action, which must not throw, soon and on another thread. */
+    public static void execute(Runnable action) {
+        PENDING.incrementAndGet();
+        RELEASER.execute(() -> {
+            try {
+                action.run();
+            } finally {
+                PENDING.decrementAndGet();
+            }
+        });
+    }
+
+    /** How many releases have been deferred and not been done yet. */
+    public static long pending() {
+        return PENDING.get();
+    }
+}
