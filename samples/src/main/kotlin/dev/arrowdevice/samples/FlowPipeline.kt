@@ -18,6 +18,8 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.emitAll
+import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.transform
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
@@ -26,6 +28,7 @@ import me.tongfei.progressbar.ProgressBarStyle
 import java.util.Locale
 import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread
+import kotlin.system.exitProcess
 import kotlin.time.measureTimedValue
 
 /**
@@ -67,11 +70,19 @@ internal class FlowPipeline(
             }
         }
 
-    /** Trips that DuckDB makes up: seconds since midnight, metres, and a tip in cents that some leave out. */
+    /**
+     * Trips that DuckDB makes up: seconds since midnight, metres, and a tip in cents that some leave out. The query runs when
+     * the flow is collected: a stream that was opened for a flow that nobody collects, because Ctrl-C came first, would
+     * be ours to close.
+     */
     private fun trips(from: DuckDbConnection): Flow<RecordBatch> =
-        CStruct.arrayStream().use { struct ->
-            from.query(tripsSql(rows), struct.address())
-            ArrowImport.importStream(struct.address()).asFlow(prefetch = 2)
+        flow {
+            val stream =
+                CStruct.arrayStream().use { struct ->
+                    from.query(tripsSql(rows), struct.address())
+                    ArrowImport.importStream(struct.address())
+                }
+            emitAll(stream.asFlow(prefetch = 2))
         }
 
     /** What Kotlin adds: the hour, and the fare in cents by a tariff that has a night rate. */
@@ -136,7 +147,11 @@ public object FlowPipelineMain {
     /** Takes the number of rows, 20 million if it is missing. */
     @JvmStatic
     public fun main(args: Array<String>) {
-        val rows = args.firstOrNull()?.toLong() ?: 20_000_000L
+        val rows = if (args.isEmpty()) 20_000_000L else args[0].toLongOrNull() ?: 0
+        if (rows <= 0) {
+            System.err.println("\"${args[0]}\" is no number of rows, such as 20000000")
+            exitProcess(2)
+        }
         val bar =
             ProgressBarBuilder()
                 .setTaskName("rows")

@@ -1,0 +1,96 @@
+package dev.arrowdevice.samples
+
+import java.io.InputStream
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
+import kotlin.concurrent.thread
+
+/** A sample in a process of its own, as `samples/run` starts it, but on the class path of the tests. */
+internal class SampleProcess(
+    main: String,
+    vararg arguments: String,
+) : AutoCloseable {
+    private val process =
+        ProcessBuilder(
+            ProcessHandle
+                .current()
+                .info()
+                .command()
+                .get(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.arrowdevice.samples.$main",
+            *arguments,
+        ).start()
+
+    private val output = collect(process.inputStream) {}
+    private val progress = StringBuilder()
+    private val awaited = LinkedHashMap<Regex, CompletableFuture<Unit>>()
+    private val errors = collect(process.errorStream, ::onProgress)
+
+    private fun collect(
+        stream: InputStream,
+        onText: (String) -> Unit,
+    ): CompletableFuture<String> {
+        val all = CompletableFuture<String>()
+        thread(isDaemon = true) {
+            val text = StringBuilder()
+            val buffer = CharArray(4096)
+            stream.reader().use { reader ->
+                while (true) {
+                    val count = reader.read(buffer)
+                    if (count < 0) break
+                    val piece = String(buffer, 0, count)
+                    text.append(piece)
+                    onText(piece)
+                }
+            }
+            all.complete(text.toString())
+        }
+        return all
+    }
+
+    private fun onProgress(piece: String) {
+        synchronized(progress) {
+            progress.append(piece)
+            awaited.filterKeys { it.containsMatchIn(progress) }.values.forEach { it.complete(Unit) }
+        }
+    }
+
+    /** Waits until the standard error output, where the progress bar is, has something that matches. */
+    fun awaitProgress(pattern: Regex) {
+        val found =
+            synchronized(progress) {
+                awaited.getOrPut(pattern) { CompletableFuture() }.also {
+                    if (pattern.containsMatchIn(progress)) it.complete(Unit)
+                }
+            }
+        process.onExit().thenRun {
+            found.completeExceptionally(IllegalStateException("it has ended: $progress"))
+        }
+        found.get(SECONDS, TimeUnit.SECONDS)
+    }
+
+    /** Does what Ctrl-C does. */
+    fun interrupt() {
+        check(ProcessBuilder("kill", "-INT", process.pid().toString()).start().waitFor() == 0) { "kill failed" }
+    }
+
+    /** Waits for the end; the exit code, and the lines of the standard output. */
+    fun await(): Pair<Int, List<String>> {
+        check(process.waitFor(SECONDS, TimeUnit.SECONDS)) { "it still runs" }
+        return process.exitValue() to output.get(SECONDS, TimeUnit.SECONDS).trim().lines()
+    }
+
+    /** The standard error output, once it has ended. */
+    fun errors(): String = errors.get(SECONDS, TimeUnit.SECONDS)
+
+    override fun close() {
+        process.destroyForcibly()
+    }
+
+    private companion object {
+        const val SECONDS = 120L
+    }
+}
