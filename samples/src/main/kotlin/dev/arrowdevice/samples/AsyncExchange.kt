@@ -79,10 +79,8 @@ internal class AsyncExchange(
             timeline.producer("schema", 0)
             if (!export.start()) return
             for (number in 0 until BATCHES) {
-                while (export.demand() == 0L && !export.isCancelled) {
-                    timeline.producer("waits: no demand", waiting.get())
-                    requested.acquire()
-                }
+                if (export.demand() == 0L) timeline.producer("waits: no demand", waiting.get())
+                while (export.demand() == 0L && !export.isCancelled) requested.acquire()
                 if (export.isCancelled) return
                 val now = waiting.incrementAndGet()
                 mostWaiting.accumulateAndGet(now, ::maxOf)

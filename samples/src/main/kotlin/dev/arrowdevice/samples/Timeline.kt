@@ -3,9 +3,9 @@ package dev.arrowdevice.samples
 import java.util.Collections
 import kotlin.time.TimeSource
 
-/** What two parties do, in order, on one clock. Thread-safe. */
+/** What two parties do, in order, on one clock that starts with the first event. Thread-safe. */
 internal class Timeline {
-    private val start = TimeSource.Monotonic.markNow()
+    private val start by lazy { TimeSource.Monotonic.markNow() }
     private val events = Collections.synchronizedList(mutableListOf<Event>())
 
     private class Event(
