@@ -2,6 +2,7 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceEvent
 import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.testkit.PeerAsyncConsumer
@@ -98,6 +99,8 @@ internal fun watchedBatch(
 ): RecordBatch {
     val event =
         object : DeviceEvent {
+            override fun device(): Device = Device.CPU
+
             override fun isComplete() = true
 
             override fun await() = Unit
