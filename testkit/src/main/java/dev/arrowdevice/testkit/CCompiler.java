@@ -65,11 +65,25 @@ final class CCompiler {
      * @throws CPeerException with the compiler's output if it fails
      */
     Path sharedLibrary(String name, Map<String, String> sources) {
+        return sharedLibrary(name, "lib" + name + ".so", sources, List.of());
+    }
+
+    /**
+     * The same with a file name and options of its own.
+     *
+     * @param name begins the name of the directory in the cache
+     * @param fileName of the library
+     * @param sources file names and contents; those that end in {@code .c} are compiled
+     * @param options for the compiler, besides the usual ones
+     * @return path of the library
+     * @throws CPeerException with the compiler's output if it fails
+     */
+    Path sharedLibrary(String name, String fileName, Map<String, String> sources, List<String> options) {
         try {
-            Path cache = cacheDirectory().resolve(name + "-" + hash(sources));
-            Path library = cache.resolve("lib" + name + ".so");
+            Path cache = cacheDirectory().resolve(name + "-" + hash(sources, options));
+            Path library = cache.resolve(fileName);
             if (!Files.exists(library)) {
-                compile(sources, cache, library);
+                compile(sources, options, library);
             }
             return library;
         } catch (IOException e) {
@@ -77,10 +91,11 @@ final class CCompiler {
         }
     }
 
-    private void compile(Map<String, String> sources, Path cache, Path library) throws IOException {
+    private void compile(Map<String, String> sources, List<String> options, Path library) throws IOException {
         Path work = Files.createTempDirectory("arrow-device-cc", ownerOnly());
         List<String> line = new ArrayList<>(command);
         line.addAll(FLAGS);
+        line.addAll(options);
         for (Map.Entry<String, String> source : sources.entrySet()) {
             Path file = Files.writeString(work.resolve(source.getKey()), source.getValue());
             if (source.getKey().endsWith(".c")) {
@@ -137,10 +152,10 @@ final class CCompiler {
         }
     }
 
-    private String hash(Map<String, String> sources) {
+    private String hash(Map<String, String> sources, List<String> options) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update((command + version + FLAGS).getBytes(StandardCharsets.UTF_8));
+            digest.update((command + version + FLAGS + options).getBytes(StandardCharsets.UTF_8));
             for (Map.Entry<String, String> source : sources.entrySet()) {
                 digest.update((source.getKey() + '\0' + source.getValue() + '\0').getBytes(StandardCharsets.UTF_8));
             }

@@ -85,11 +85,16 @@ final class PeerLibrary {
 
     /** The C sources, by file name. */
     static Map<String, String> sources() {
+        return sources("peer/", SOURCES);
+    }
+
+    /** Sources of the testkit, by file name. */
+    static Map<String, String> sources(String folder, List<String> names) {
         Map<String, String> sources = new LinkedHashMap<>();
-        for (String name : SOURCES) {
-            try (InputStream in = PeerLibrary.class.getResourceAsStream("peer/" + name)) {
+        for (String name : names) {
+            try (InputStream in = PeerLibrary.class.getResourceAsStream(folder + name)) {
                 if (in == null) {
-                    throw new CPeerException("The testkit lacks its resource peer/" + name);
+                    throw new CPeerException("The testkit lacks its resource " + folder + name);
                 }
                 sources.put(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
@@ -109,12 +114,16 @@ final class PeerLibrary {
         return function(name, JAVA_INT, parameters);
     }
 
-    @SuppressWarnings("restricted") // the descriptors are those of peer.h
     static MethodHandle function(String name, @Nullable MemoryLayout result, int parameters) {
+        return function(LOOKUP, name, result, parameters);
+    }
+
+    @SuppressWarnings("restricted") // the descriptors are those of our C sources
+    static MethodHandle function(SymbolLookup lookup, String name, @Nullable MemoryLayout result, int parameters) {
         MemoryLayout[] arguments = new MemoryLayout[parameters];
         Arrays.fill(arguments, JAVA_LONG);
         FunctionDescriptor descriptor =
                 result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
-        return Linker.nativeLinker().downcallHandle(LOOKUP.find(name).orElseThrow(), descriptor);
+        return Linker.nativeLinker().downcallHandle(lookup.find(name).orElseThrow(), descriptor);
     }
 }

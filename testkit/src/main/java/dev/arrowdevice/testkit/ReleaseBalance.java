@@ -5,6 +5,7 @@ import dev.arrowdevice.exchange.ExchangeCounters;
 import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.memory.MemoryCounters;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,15 +35,19 @@ public final class ReleaseBalance implements AutoCloseable {
     private final Set<Thread> threads = nonDaemonThreads();
     private final @Nullable CPeer peer;
     private final @Nullable PeerCounters peerCounters;
+    private final @Nullable SimulatedDriver driver;
+    private final @Nullable SimulatedDriverCounters driverCounters;
 
-    private ReleaseBalance(@Nullable CPeer peer) {
+    private ReleaseBalance(@Nullable CPeer peer, @Nullable SimulatedDriver driver) {
         this.peer = peer;
         this.peerCounters = peer == null ? null : peer.counters();
+        this.driver = driver;
+        this.driverCounters = driver == null ? null : driver.counters();
     }
 
     /** Begins without looking at the C peer, which then needs not be compiled. */
     public static ReleaseBalance start() {
-        return new ReleaseBalance(null);
+        return new ReleaseBalance(null, null);
     }
 
     /**
@@ -51,7 +56,17 @@ public final class ReleaseBalance implements AutoCloseable {
      * @param peer the C peer
      */
     public static ReleaseBalance start(CPeer peer) {
-        return new ReleaseBalance(peer);
+        return new ReleaseBalance(peer, null);
+    }
+
+    /**
+     * Begins, with what is live in a simulated driver and the mistakes it has seen. Its end waits up to five seconds for
+     * the driver's streams.
+     *
+     * @param driver the simulated driver
+     */
+    public static ReleaseBalance start(SimulatedDriver driver) {
+        return new ReleaseBalance(null, driver);
     }
 
     /**
@@ -77,6 +92,14 @@ public final class ReleaseBalance implements AutoCloseable {
         add(out, Leaks.found() - leaks, "owners were never closed and found by the garbage collector");
         if (peer != null && peerCounters != null) {
             out.addAll(peer.counters().unbalancedSince(peerCounters));
+        }
+        if (driver != null && driverCounters != null) {
+            driver.awaitIdle(Duration.ofMillis(THREAD_END_MILLIS));
+            List<String> driverOut = driver.counters().unbalancedSince(driverCounters);
+            out.addAll(driverOut);
+            if (!driverOut.isEmpty()) {
+                out.addAll(driver.violations());
+            }
         }
         for (Thread thread : nonDaemonThreads()) {
             if (!threads.contains(thread) && !ends(thread)) {
