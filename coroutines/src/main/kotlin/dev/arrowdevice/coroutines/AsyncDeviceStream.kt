@@ -68,7 +68,8 @@ public class AsyncBatch internal constructor(
  * handler. A producer that has not sent its schema yet can't be told of a cancellation, says the interface; its schema is
  * refused when it comes.
  *
- * **Threads**: the producer calls from any thread and is never blocked.
+ * **Threads**: the producer calls from any thread and is never blocked, unless the collector's dispatcher goes on in place,
+ * as `Unconfined` does: then it runs within the producer's calls.
  *
  * **Failure**: what the producer reports comes after the batches that it sent before. If a task fails, its `on_error` is
  * awaited for [releaseTimeout] at most, since that says why.

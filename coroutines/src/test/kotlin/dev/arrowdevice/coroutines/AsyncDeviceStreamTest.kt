@@ -18,6 +18,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
@@ -234,9 +235,28 @@ class AsyncDeviceStreamTest :
         }
 
         test("the collector may run on any dispatcher") {
-            withAsyncPeer(PeerAsyncOptions.batches(50).onThreads(2), window = 3) {
-                withContext(Dispatchers.Default) {
-                    it.flow.map { batch -> batch.number() }.toList() shouldBe List(50) { k -> 11 + k }
+            for (dispatcher in listOf(Dispatchers.Default, Dispatchers.Unconfined)) {
+                withAsyncPeer(PeerAsyncOptions.batches(50).onThreads(2), window = 3) {
+                    withContext(dispatcher) {
+                        it.flow.map { batch -> batch.number() }.toList() shouldBe List(50) { k -> 11 + k }
+                    }
+                }
+            }
+        }
+
+        test("an Unconfined collector, which may run within the producer's calls, ends and cancels from there") {
+            for (fault in listOf(null, PeerAsyncFault.CANCELS_INLINE, PeerAsyncFault.FREES_PRODUCER)) {
+                val options = PeerAsyncOptions.batches(9).failing(5, 5, "disk").onThreads(2)
+                for (enough in listOf(1, 3, 9)) {
+                    withAsyncPeer(if (fault == null) options else options.with(fault), window = 3) {
+                        val numbers = it.flow.map { batch -> batch.number() }.take(enough)
+                        val collected = withContext(Dispatchers.Unconfined) { runCatching { numbers.toList() } }
+                        if (enough == 9) {
+                            collected.exceptionOrNull()!!.message shouldContain "disk"
+                        } else {
+                            collected.getOrThrow() shouldBe List(enough) { k -> 11 + k }
+                        }
+                    }
                 }
             }
         }
