@@ -94,7 +94,7 @@ public final class ReleaseBalance implements AutoCloseable {
             out.addAll(peer.counters().unbalancedSince(peerCounters));
         }
         if (driver != null && driverCounters != null) {
-            driver.awaitIdle(Duration.ofMillis(THREAD_END_MILLIS));
+            driver.awaitIdle(Duration.ofMillis(WAIT_MILLIS));
             List<String> driverOut = driver.counters().unbalancedSince(driverCounters);
             out.addAll(driverOut);
             if (!driverOut.isEmpty()) {
