@@ -27,6 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * host functions of it are skipped, callbacks are told. Calls that free or destroy do so all the same. It ends with
  * {@link #clearErrors}, or with the context.
  *
+ * <p>The default streams, also by the handles 1 and 2, are there for each device; that of handle 2 is one for all threads.
+ * A stream that is destroyed does what is queued first, held or not as it was.
+ *
  * <p>There is one driver in the process for each face, with one state. All methods may be called from any thread.
  */
 public final class SimulatedDriver {

@@ -143,6 +143,7 @@ struct SimEngine {
   int64_t live[SIM_KINDS];
   int64_t live_bytes[SIM_KINDS];
   int64_t device_bytes[SIM_MAX_DEVICES];
+  int64_t freeing_bytes[SIM_MAX_DEVICES]; /* the part of it whose free is queued */
   int errors[SIM_MAX_DEVICES]; /* of a failed operation: every later call reports it */
   int lost[SIM_MAX_DEVICES];
   bool initialized;

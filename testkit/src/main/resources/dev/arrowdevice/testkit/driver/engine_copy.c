@@ -91,6 +91,7 @@ int sim_free_on(uint64_t address, uint64_t stream_handle) {
   code = sim_freeable(address, SIM_KIND(SIM_POOL), &allocation);
   if (code != SIM_OK) return code;
   allocation->state = SIM_FREEING;
+  sim.freeing_bytes[allocation->device] += (int64_t)allocation->bytes;
   sim_enqueue(stream, SIM_FREE)->allocation = allocation;
   sim_detail(" operation=%" PRIu64, stream->last->order);
   return SIM_OK;

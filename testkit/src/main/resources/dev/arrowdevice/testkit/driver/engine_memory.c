@@ -13,7 +13,7 @@
 
 #include "engine.h"
 
-#define LARGEST_RANGE ((uint64_t)8 << 40)
+#define LARGEST_RANGE ((uint64_t)2 << 40)
 #define SMALLEST_RANGE ((uint64_t)1 << 30)
 #define DEVICE_ALIGNMENT 256
 #define HOST_ALIGNMENT 4096

@@ -114,6 +114,7 @@ static int run(struct SimStream* stream, struct SimOperation* operation) {
       operation->allocation->ready = true;
       return SIM_OK;
     case SIM_FREE:
+      sim.freeing_bytes[operation->allocation->device] -= (int64_t)operation->allocation->bytes;
       sim_release(operation->allocation);
       return SIM_OK;
     case SIM_WAIT:

@@ -216,9 +216,10 @@ void sim_expect_unused(int device, const char* end) {
   for (struct SimStream* it = sim.streams; it != NULL; it = it->next) {
     if (it->device == device && it->handle > SIM_PER_THREAD_STREAM && !it->closing) count++;
   }
-  if (count == 0 && sim.device_bytes[device] == 0) return;
+  int64_t bytes = sim.device_bytes[device] - sim.freeing_bytes[device];
+  if (count == 0 && bytes == 0) return;
   sim_violation("%s of device %d while %" PRId64 " streams and %" PRId64 " bytes of it are live", end, device, count,
-                sim.device_bytes[device]);
+                bytes);
 }
 
 SIM_API int sim_hold(uint64_t handle, int64_t held) {

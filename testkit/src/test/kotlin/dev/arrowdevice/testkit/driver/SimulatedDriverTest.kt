@@ -308,6 +308,17 @@ class SimulatedDriverTest :
                 .toString() shouldBe "libcuda.so.1"
         }
 
+        test("many threads with streams, events, copies and memory of their own harm nobody") {
+            val calls = DriverCalls(Face.CUDA)
+            ReleaseBalance.start(calls.driver).use {
+                calls.on { }
+                calls.driver.delay(Duration.ofNanos(1_000))
+                val threads = (0 until 8).map { CompletableFuture.runAsync { calls.exchange(it, rounds = 50) } }
+                threads.forEach { it.get(60, TimeUnit.SECONDS) }
+            }
+            calls.driver.reset()
+        }
+
         test("without a device the driver says so") {
             for (face in Face.entries) {
                 val calls = DriverCalls(face)
@@ -323,3 +334,39 @@ class SimulatedDriverTest :
             failure.message shouldBe "the simulated driver needs a stream that is live and no default one"
         }
     })
+
+/** Host to device to stream-ordered memory to host, over two streams that an event orders, on every other device. */
+private fun DriverCalls.exchange(
+    thread: Int,
+    rounds: Int,
+) {
+    val device = (thread % 2).toLong()
+    ok("cuCtxPushCurrent_v2", made("cuDevicePrimaryCtxRetain", device))
+    for (round in 0 until rounds) {
+        val first = stream(flags = (round % 2).toLong())
+        val second = stream()
+        val event = event()
+        val from = mallocHost(4096)
+        val to = mallocHost(4096)
+        val memory = malloc(4096)
+        NativeMemory.putByte(from + 4095, thread + round)
+        copyAsync(memory, from, 4096, first) shouldBe 0
+        record(event, first) shouldBe 0
+        waitEvent(second, event) shouldBe 0
+        val ordered = mallocAsync(4096, second)
+        copyAsync(ordered, memory, 4096, second) shouldBe 0
+        copyAsync(to, ordered, 4096, second) shouldBe 0
+        freeAsync(ordered, second) shouldBe 0
+        record(event, second) shouldBe 0
+        synchronizeEvent(event) shouldBe 0
+        NativeMemory.getByte(to + 4095) shouldBe (thread + round).toByte()
+        destroyEvent(event) shouldBe 0
+        destroyStream(first) shouldBe 0
+        destroyStream(second) shouldBe 0
+        free(memory) shouldBe 0
+        freeHost(from) shouldBe 0
+        freeHost(to) shouldBe 0
+    }
+    made("cuCtxPopCurrent_v2")
+    ok("cuDevicePrimaryCtxRelease_v2", device)
+}

@@ -1,0 +1,17 @@
+package dev.arrowdevice.testkit
+
+import dev.arrowdevice.testkit.SimulatedDriver.Face
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.datatest.withData
+import io.kotest.matchers.shouldBe
+
+class SimulatedDriverSourcesTest :
+    FunSpec({
+        context("the sources compile without a warning, into a library named as programs look for it") {
+            withData(nameFn = { it.name }, Face.entries) { face ->
+                val strict = listOf("-Wextra", "-Werror")
+                val library = SimulatedDriverLibrary.build(face, emptySet(), strict)
+                library.fileName.toString() shouldBe face.fileName()
+            }
+        }
+    })
