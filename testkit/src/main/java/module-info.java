@@ -5,4 +5,5 @@ module dev.arrowdevice.testkit {
     requires kotlin.stdlib;
 
     exports dev.arrowdevice.testkit;
+    exports dev.arrowdevice.testkit.device;
 }

@@ -1,0 +1,8 @@
+/**
+ * A device that is simulated in the process, without a GPU and without native code: start with
+ * {@link dev.arrowdevice.testkit.device.SimulatedDevice}.
+ */
+@NullMarked
+package dev.arrowdevice.testkit.device;
+
+import org.jspecify.annotations.NullMarked;

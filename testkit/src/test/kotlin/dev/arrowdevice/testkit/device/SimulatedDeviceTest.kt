@@ -1,0 +1,336 @@
+package dev.arrowdevice.testkit.device
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceBuffer
+import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.memory.HostMemory
+import dev.arrowdevice.memory.MemoryInfo
+import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.device.TraceEntry.Phase
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldContainInOrder
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.longs.shouldBeGreaterThan
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.CountDownLatch
+
+private fun DeviceBuffer.release() = owner().release()
+
+/** A device with all its memory, queues and events given back at the end, and nothing done wrong. */
+private fun withDevice(
+    builder: SimulatedDevice.Builder = SimulatedDevice.builder(0),
+    body: SimulatedDevice.() -> Unit,
+) = ReleaseBalance.start().use { builder.open().use(body) }
+
+/** Staging memory of these bytes. */
+private fun SimulatedDevice.staged(vararg bytes: Byte): DeviceBuffer =
+    runtime().allocateStaging(bytes.size.toLong()).also { it.memory().put(0, bytes, 0, bytes.size) }
+
+private fun DeviceBuffer.bytes(): List<Byte> =
+    ByteArray(byteSize().toInt()).also { memory().get(0, it, 0, it.size) }.toList()
+
+/** Misuse that was noticed must be told, or the device's end fails. */
+private fun SimulatedDevice.misuse(): String = takeMisuse().also { it shouldHaveSize 1 }.single()
+
+class SimulatedDeviceTest :
+    FunSpec({
+        test("it is registered as an extension device while it is open") {
+            withDevice {
+                device() shouldBe Device(DeviceType.EXT_DEV, 0)
+                Devices.find(device()) shouldBe runtime()
+                shouldThrow<IllegalStateException> { SimulatedDevice.open(0) }.message shouldContain "EXT_DEV:0"
+            }
+            Devices.find(Device(DeviceType.EXT_DEV, 0)) shouldBe null
+        }
+
+        test("bytes go there and back, and the host can't read them there") {
+            withDevice {
+                val source = staged(1, 2, 3)
+                val there = runtime().allocate(3)
+                val back = runtime().allocateStaging(3)
+                runtime().copy(source, 0, there, 0, 3)
+                runtime().copy(there, 0, back, 0, 3)
+                back.bytes() shouldBe listOf<Byte>(1, 2, 3)
+                shouldThrow<UnreadableDeviceException> { there.memory() }
+                there.address() shouldBeGreaterThan (1L shl 48)
+                listOf(source, there, back).forEach { it.release() }
+            }
+        }
+
+        test("a held queue does nothing until it is resumed, and another one is not held up") {
+            withDevice {
+                val source = staged(7)
+                val first = runtime().allocate(1)
+                val second = runtime().allocate(1)
+                val other = runtime().createQueue()
+                hold(runtime().defaultQueue())
+                runtime().copyAsync(source, 0, first, 0, 1, runtime().defaultQueue())
+                val pending = runtime().record(runtime().defaultQueue())
+                runtime().copyAsync(source, 0, second, 0, 1, other)
+                other.synchronize()
+                pending.isComplete() shouldBe false
+                resume(runtime().defaultQueue())
+                pending.await()
+                pending.isComplete() shouldBe true
+                pending.close()
+                other.close()
+                listOf(source, first, second).forEach { it.release() }
+            }
+        }
+
+        test("a kernel computes on the queue's thread, in order") {
+            withDevice {
+                val source = staged(1, 2, 3)
+                val there = runtime().allocate(3)
+                val queue = runtime().createQueue()
+                var thread: Thread? = null
+                runtime().copyAsync(source, 0, there, 0, 3, queue)
+                launch(queue, listOf(there)) { (memory) ->
+                    thread = Thread.currentThread()
+                    repeat(3) { memory.putByte(it.toLong(), (memory.getByte(it.toLong()) * 10).toByte()) }
+                }
+                runtime().copyAsync(there, 0, source, 0, 3, queue)
+                queue.synchronize()
+                source.bytes() shouldBe listOf<Byte>(10, 20, 30)
+                thread!!.name shouldContain "simulated-0-"
+                queue.close()
+                listOf(source, there).forEach { it.release() }
+            }
+        }
+
+        test("a kernel's memory is dead after it") {
+            withDevice {
+                val buffer = runtime().allocate(8)
+                var kept: HostMemory? = null
+                launch(runtime().defaultQueue(), listOf(buffer)) { kept = it[0] }
+                runtime().defaultQueue().synchronize()
+                shouldThrow<WrongThreadException> { kept!!.getByte(0) }
+                buffer.release()
+            }
+        }
+
+        test("a kernel that throws is a failure that is told once") {
+            withDevice {
+                launch(runtime().defaultQueue(), listOf()) { error("division by zero") }
+                val e = shouldThrow<DeviceException> { runtime().defaultQueue().synchronize() }
+                e.message shouldContain "division by zero"
+                runtime().defaultQueue().synchronize()
+            }
+        }
+
+        test("memory has a limit, which is given back") {
+            withDevice(SimulatedDevice.builder(0).memory(256)) {
+                val buffer = runtime().allocate(129)
+                runtime().memoryInfo() shouldBe MemoryInfo(64, 256)
+                shouldThrow<OutOfDeviceMemoryException> { runtime().allocate(65) }.message shouldContain "64 free"
+                buffer.release()
+                runtime().allocate(256).release()
+            }
+        }
+
+        test("faults hit the operation that they were asked for, once") {
+            withDevice {
+                failNext(Operation.ALLOCATE)
+                failLater(Operation.RECORD_EVENT, 1)
+                runtime().record(runtime().defaultQueue()).close()
+                shouldThrow<DeviceException> { runtime().record(runtime().defaultQueue()) }.operation() shouldBe
+                    "record_event"
+                shouldThrow<OutOfDeviceMemoryException> { runtime().allocate(1) }
+                runtime().allocate(1).release()
+                clearFaults() shouldBe 0
+            }
+        }
+
+        test("a failed copy fails the work behind it and what waits for that elsewhere, until it was told") {
+            withDevice {
+                val source = staged(5)
+                val target = staged(0)
+                val there = runtime().allocate(1)
+                val queue = runtime().createQueue()
+                val waiting = runtime().createQueue()
+                runtime().copy(source, 0, there, 0, 1)
+                hold(queue)
+                failNext(Operation.COPY)
+                runtime().copyAsync(source, 0, there, 0, 1, queue)
+                val failed = runtime().record(queue)
+                runtime().waitFor(waiting, failed)
+                runtime().copyAsync(there, 0, target, 0, 1, waiting)
+                resume(queue)
+                shouldThrow<DeviceException> { waiting.synchronize() }
+                target.bytes() shouldBe listOf<Byte>(0)
+                shouldThrow<DeviceException> { failed.await() }
+                runtime().copyAsync(there, 0, target, 0, 1, queue)
+                queue.synchronize()
+                target.bytes() shouldBe listOf<Byte>(5)
+                failed.close()
+                queue.close()
+                waiting.close()
+                listOf(source, target, there).forEach { it.release() }
+            }
+        }
+
+        test("a lost device fails what is pending and what is asked, and lets go of who waits") {
+            withDevice {
+                val queue = runtime().createQueue()
+                hold(queue)
+                val event = runtime().record(queue)
+                val called = CountDownLatch(1)
+                event.whenComplete { called.countDown() }
+                lose()
+                called.await()
+                shouldThrow<DeviceException> { queue.synchronize() }.message shouldContain "DEVICE_LOST"
+                shouldThrow<DeviceException> { runtime().allocate(1) }
+                event.close()
+                queue.close()
+            }
+        }
+
+        test("the trace tells what happened when") {
+            withDevice {
+                val buffer = runtime().allocate(64)
+                launch(runtime().defaultQueue(), listOf(buffer)) {}
+                runtime().defaultQueue().synchronize()
+                buffer.release()
+                val steps = trace().map { it.operation() to it.phase() }
+                steps.shouldContainInOrder(
+                    Operation.ALLOCATE to Phase.CALLED,
+                    Operation.LAUNCH to Phase.CALLED,
+                    Operation.KERNEL to Phase.STARTED,
+                    Operation.KERNEL to Phase.DONE,
+                    Operation.FREE to Phase.CALLED,
+                )
+                trace().map { it.nanos() }.zipWithNext().forEach { (a, b) -> (b - a >= 0) shouldBe true }
+            }
+        }
+
+        test("peers reach each other's memory, others don't") {
+            withDevice {
+                SimulatedDevice.open(1).use { other ->
+                    val here = runtime().allocate(1)
+                    val there = other.runtime().allocate(1)
+                    runtime().canAccess(other.device()) shouldBe false
+                    shouldThrow<IllegalArgumentException> { runtime().copy(here, 0, there, 0, 1) }
+                    connect(other)
+                    runtime().canAccess(other.device()) shouldBe true
+                    other.runtime().canAccess(device()) shouldBe true
+                    val source = staged(9)
+                    runtime().copy(source, 0, here, 0, 1)
+                    runtime().copy(here, 0, there, 0, 1)
+                    other.runtime().copy(there, 0, source, 0, 1)
+                    source.bytes() shouldBe listOf<Byte>(9)
+                    listOf(here, there, source).forEach { it.release() }
+                }
+            }
+        }
+
+        test("unified memory is readable by the host") {
+            withDevice(SimulatedDevice.builder(0).unifiedMemory()) {
+                val buffer = runtime().allocate(1)
+                buffer.memory().putByte(0, 3)
+                buffer.bytes() shouldBe listOf<Byte>(3)
+                runtime().isHostReadable shouldBe true
+                buffer.release()
+            }
+        }
+
+        context("misuse") {
+            test("memory that a copy touches after it was freed") {
+                withDevice {
+                    val source = staged(1)
+                    val there = runtime().allocate(1)
+                    val queue = runtime().createQueue()
+                    hold(queue)
+                    runtime().copyAsync(source, 0, there, 0, 1, queue)
+                    there.release()
+                    resume(queue)
+                    shouldThrow<DeviceException> { queue.synchronize() }.message shouldContain "has been freed"
+                    misuse() shouldContain "copy: the memory has been freed"
+                    queue.close()
+                    source.release()
+                }
+            }
+
+            test("memory of the host that a copy touches after it was freed") {
+                withDevice {
+                    val source = staged(1)
+                    val there = runtime().allocate(1)
+                    val queue = runtime().createQueue()
+                    hold(queue)
+                    runtime().copyAsync(source, 0, there, 0, 1, queue)
+                    source.release()
+                    resume(queue)
+                    shouldThrow<DeviceException> { queue.synchronize() }
+                    misuse() shouldContain "has been freed"
+                    queue.close()
+                    there.release()
+                }
+            }
+
+            test("memory that another queue touches before it is there") {
+                withDevice {
+                    val source = staged(1)
+                    val queue = runtime().createQueue()
+                    hold(queue)
+                    val there = runtime().allocateAsync(1, queue)
+                    shouldThrow<DeviceException> { runtime().copy(source, 0, there, 0, 1) }
+                    misuse() shouldContain "has not come so far"
+                    resume(queue)
+                    queue.synchronize()
+                    runtime().copy(source, 0, there, 0, 1)
+                    there.release()
+                    queue.close()
+                    source.release()
+                }
+            }
+
+            test("memory that is freed twice") {
+                withDevice {
+                    val driver = runtime().driver()
+                    val address = driver.allocate(MemoryKind.DEVICE, 64)
+                    driver.free(MemoryKind.DEVICE, address)
+                    shouldThrow<DeviceException> { driver.free(MemoryKind.DEVICE, address) }
+                    misuse() shouldContain "free: no DEVICE memory lives"
+                }
+            }
+
+            test("a queue and an event that were destroyed") {
+                withDevice {
+                    val driver = runtime().driver()
+                    val queue = driver.createQueue()
+                    val event = driver.recordEvent(queue)
+                    driver.destroyQueue(queue)
+                    driver.destroyEvent(event)
+                    shouldThrow<DeviceException> { driver.synchronize(queue) }
+                    shouldThrow<DeviceException> { driver.isComplete(event) }
+                    takeMisuse() shouldHaveSize 2
+                }
+            }
+
+            test("a call from within a callback and from within a kernel") {
+                withDevice {
+                    runtime().driver().callAfter(runtime().driver().defaultQueue()) { runtime().allocate(1) }
+                    runtime().defaultQueue().synchronize()
+                    takeMisuse().first() shouldContain "called within a CALLBACK"
+                    launch(runtime().defaultQueue(), listOf()) { runtime().createQueue() }
+                    shouldThrow<DeviceException> { runtime().defaultQueue().synchronize() }
+                    takeMisuse().first() shouldContain "called within a KERNEL"
+                }
+            }
+
+            test("what was not asked for fails the end") {
+                val device = SimulatedDevice.open(0)
+                shouldThrow<DeviceException> { device.runtime().driver().synchronize(5) }
+                shouldThrow<AssertionError> { device.close() }.message shouldContain "no queue has the handle 0x5"
+                device.takeMisuse().shouldBeEmpty()
+            }
+        }
+    })
