@@ -26,6 +26,14 @@ final class DriverEvent implements DeviceEvent {
         return new DriverEvent(context, new Handle(context, event, 0, true), true);
     }
 
+    /** Wraps the event of somebody else, of which only the handle is known; takes over a reference to the context. */
+    static DriverEvent ofHandle(DriverContext context, long event) {
+        LiveResources.EVENTS.increment();
+        Handle handle = new Handle(context, event, 0, true);
+        handle.destroys = false;
+        return new DriverEvent(context, handle, true);
+    }
+
     /** Wraps the event of somebody else. */
     static DriverEvent foreign(DriverContext context, long syncEvent) {
         long event = context.driver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
@@ -103,6 +111,7 @@ final class DriverEvent implements DeviceEvent {
         final long value;
         private final DriverContext context;
         private final boolean owned;
+        private boolean destroys = true;
         private long pointer;
 
         private Handle(DriverContext context, long value, long pointer, boolean owned) {
@@ -143,7 +152,9 @@ final class DriverEvent implements DeviceEvent {
 
         @Override
         protected void free() {
-            LateFailure.reporting(() -> context.driver().destroyEvent(value));
+            if (destroys) {
+                LateFailure.reporting(() -> context.driver().destroyEvent(value));
+            }
             if (pointer != 0) {
                 CHeap.free(pointer);
             }

@@ -281,6 +281,20 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         return DriverEvent.foreign(context, syncEvent);
     }
 
+    /**
+     * An event of somebody else by its native handle, where there is no {@code sync_event} that points to it. It must live as
+     * long as it is used here. The caller closes the result, which does not destroy the event.
+     *
+     * @param handle the handle, not 0
+     */
+    public final DeviceEvent importEventHandle(long handle) {
+        if (handle == 0) {
+            throw new IllegalArgumentException("an event whose handle is 0");
+        }
+        retainOpen("importEventHandle");
+        return DriverEvent.ofHandle(context, handle);
+    }
+
     private DriverQueue ours(DeviceQueue queue) {
         if (!(queue instanceof DriverQueue) || ((DriverQueue) queue).context() != context) {
             throw new IllegalArgumentException("a queue of " + queue.device() + " with the runtime of " + device);
