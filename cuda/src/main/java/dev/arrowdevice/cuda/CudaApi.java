@@ -1,0 +1,82 @@
+package dev.arrowdevice.cuda;
+
+/**
+ * The functions of CUDA's driver that we call, under their C names. Handles and pointers are {@code long}s; results come in
+ * the first element of an array; what is returned is the {@code CUresult}, and nothing is thrown.
+ */
+interface CudaApi {
+    int cuInit(int flags);
+
+    int cuDriverGetVersion(int[] version);
+
+    /** The name of a result, such as {@code CUDA_ERROR_INVALID_VALUE}. */
+    String cuGetErrorName(int code);
+
+    /** What the driver says of a result, for people. */
+    String cuGetErrorString(int code);
+
+    int cuDeviceGetCount(int[] count);
+
+    int cuDeviceGetName(byte[] name, int device);
+
+    int cuDeviceGetAttribute(int[] value, int attribute, int device);
+
+    int cuDeviceCanAccessPeer(int[] can, int device, int peer);
+
+    int cuDevicePrimaryCtxRetain(long[] context, int device);
+
+    int cuDevicePrimaryCtxRelease(int device);
+
+    int cuCtxPushCurrent(long context);
+
+    int cuCtxPopCurrent();
+
+    int cuCtxEnablePeerAccess(long context);
+
+    int cuMemGetInfo(long[] free, long[] total);
+
+    int cuMemAlloc(long[] address, long byteSize);
+
+    int cuMemFree(long address);
+
+    int cuMemAllocManaged(long[] address, long byteSize, int flags);
+
+    int cuMemHostAlloc(long[] address, long byteSize, int flags);
+
+    int cuMemFreeHost(long address);
+
+    /** Whether the driver has {@code cuMemAllocAsync} and {@code cuMemFreeAsync}. */
+    boolean hasStreamOrderedMemory();
+
+    int cuMemAllocAsync(long[] address, long byteSize, long stream);
+
+    int cuMemFreeAsync(long address, long stream);
+
+    int cuMemcpyAsync(long target, long source, long byteSize, long stream);
+
+    int cuMemcpyHtoDAsync(long target, long source, long byteSize, long stream);
+
+    int cuMemcpyDtoHAsync(long target, long source, long byteSize, long stream);
+
+    int cuStreamCreate(long[] stream, int flags);
+
+    int cuStreamDestroy(long stream);
+
+    int cuStreamGetCtx(long stream, long[] context);
+
+    int cuStreamSynchronize(long stream);
+
+    int cuStreamWaitEvent(long stream, long event);
+
+    int cuStreamAddCallback(long stream, long function, long userData);
+
+    int cuEventCreate(long[] event, int flags);
+
+    int cuEventDestroy(long event);
+
+    int cuEventRecord(long event, long stream);
+
+    int cuEventQuery(long event);
+
+    int cuEventSynchronize(long event);
+}

@@ -1,0 +1,352 @@
+package dev.arrowdevice.cuda;
+
+import dev.arrowdevice.abi.HostFunction;
+import dev.arrowdevice.driver.DeviceDriver;
+import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceException;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUmemAttach_flags;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * CUDA's driver API for one GPU, in its primary context, which is that of the CUDA runtime and of most libraries too. The
+ * context is retained when something first needs it, and is current on the calling thread for the length of each call only:
+ * a context that the program itself has made current is so again afterwards.
+ */
+final class CudaDriver implements DeviceDriver {
+    /** CUDA's default stream, that other streams wait for unless they were created not to. */
+    private static final long DEFAULT_STREAM = 0;
+
+    /** The last of the handles, after the default stream's, that stand for a stream of the current context. */
+    private static final long PER_THREAD_STREAM = 2;
+
+    private final CudaApi api;
+    private final int ordinal;
+    private final Device device;
+    private final String description;
+    private final boolean managed;
+    private final boolean concurrentManaged;
+    private final boolean streamOrdered;
+    private final Set<Integer> peers = ConcurrentHashMap.newKeySet();
+    private volatile long primaryContext;
+
+    CudaDriver(CudaApi api, int ordinal) {
+        this.api = api;
+        this.ordinal = ordinal;
+        this.device = new Device(DeviceType.CUDA, ordinal);
+        this.managed = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY);
+        this.concurrentManaged = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS);
+        this.streamOrdered = api.hasStreamOrderedMemory()
+                && attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
+        byte[] name = new byte[256];
+        check("cuDeviceGetName", api.cuDeviceGetName(name, ordinal));
+        int[] version = new int[1];
+        check("cuDriverGetVersion", api.cuDriverGetVersion(version));
+        this.description = text(name) + ", driver of CUDA " + CudaLibrary.text(version[0]);
+    }
+
+    private boolean attribute(int number) {
+        int[] value = new int[1];
+        check("cuDeviceGetAttribute", api.cuDeviceGetAttribute(value, number, ordinal));
+        return value[0] != 0;
+    }
+
+    private static String text(byte[] bytes) {
+        int length = 0;
+        while (length < bytes.length && bytes[length] != 0) {
+            length++;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public MemoryInfo memoryInfo() {
+        long[] free = new long[1];
+        long[] total = new long[1];
+        call("cuMemGetInfo", () -> api.cuMemGetInfo(free, total));
+        return new MemoryInfo(free[0], total[0]);
+    }
+
+    @Override
+    public boolean hasMemory(MemoryKind kind) {
+        return kind != MemoryKind.MANAGED || managed;
+    }
+
+    @Override
+    public boolean isHostReadable(MemoryKind kind) {
+        return kind == MemoryKind.HOST || (kind == MemoryKind.MANAGED && concurrentManaged);
+    }
+
+    @Override
+    public boolean canAccessPeer(Device other) {
+        switch (other.type()) {
+            case DeviceType.CUDA_HOST:
+                return true; // Allocated as portable, and mapped wherever addresses are unified.
+            case DeviceType.CUDA_MANAGED:
+                return other.id() == ordinal || concurrentManaged;
+            case DeviceType.CUDA:
+                return other.id() == ordinal || isPeer(other.id());
+            default:
+                return false;
+        }
+    }
+
+    private boolean isPeer(long other) {
+        int[] can = new int[1];
+        // No success for a device that there is not.
+        return other == (int) other && api.cuDeviceCanAccessPeer(can, ordinal, (int) other) == 0 && can[0] != 0;
+    }
+
+    @Override
+    public long allocate(MemoryKind kind, long byteSize) {
+        long[] address = new long[1];
+        switch (kind) {
+            case DEVICE -> call("cuMemAlloc", () -> api.cuMemAlloc(address, byteSize));
+            case HOST ->
+                call(
+                        "cuMemHostAlloc",
+                        () -> api.cuMemHostAlloc(address, byteSize, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE));
+            case MANAGED ->
+                call(
+                        "cuMemAllocManaged",
+                        () -> api.cuMemAllocManaged(address, byteSize, CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL));
+        }
+        return address[0];
+    }
+
+    @Override
+    public void free(MemoryKind kind, long address) {
+        if (kind == MemoryKind.HOST) {
+            call("cuMemFreeHost", () -> api.cuMemFreeHost(address));
+        } else {
+            call("cuMemFree", () -> api.cuMemFree(address));
+        }
+    }
+
+    @Override
+    public boolean hasQueueOrderedMemory() {
+        return streamOrdered;
+    }
+
+    @Override
+    public long allocateAsync(long byteSize, long queue) {
+        long[] address = new long[1];
+        call("cuMemAllocAsync", () -> api.cuMemAllocAsync(address, byteSize, queue));
+        return address[0];
+    }
+
+    @Override
+    public void freeAsync(long address, long queue) {
+        call("cuMemFreeAsync", () -> api.cuMemFreeAsync(address, queue));
+    }
+
+    @Override
+    public long defaultQueue() {
+        return DEFAULT_STREAM;
+    }
+
+    @Override
+    public long createQueue() {
+        long[] stream = new long[1];
+        call("cuStreamCreate", () -> api.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
+        return stream[0];
+    }
+
+    @Override
+    public void destroyQueue(long queue) {
+        call("cuStreamDestroy", () -> api.cuStreamDestroy(queue));
+    }
+
+    @Override
+    public void synchronize(long queue) {
+        call("cuStreamSynchronize", () -> api.cuStreamSynchronize(queue));
+    }
+
+    @Override
+    public void copyAsync(
+            Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
+        boolean fromHost = isHostSide(sourceDevice);
+        boolean toHost = isHostSide(targetDevice);
+        if (fromHost && !toHost) {
+            call("cuMemcpyHtoDAsync", () -> api.cuMemcpyHtoDAsync(target, source, byteSize, queue));
+        } else if (toHost && !fromHost) {
+            call("cuMemcpyDtoHAsync", () -> api.cuMemcpyDtoHAsync(target, source, byteSize, queue));
+        } else {
+            enablePeer(sourceDevice);
+            enablePeer(targetDevice);
+            call("cuMemcpyAsync", () -> api.cuMemcpyAsync(target, source, byteSize, queue));
+        }
+    }
+
+    private static boolean isHostSide(Device other) {
+        return other.type() != DeviceType.CUDA && other.type() != DeviceType.CUDA_MANAGED;
+    }
+
+    /** Lets this GPU reach another one's memory directly, once; where that is refused the driver copies through the host. */
+    private void enablePeer(Device other) {
+        if (other.type() != DeviceType.CUDA || other.id() == ordinal || !peers.add((int) other.id())) {
+            return;
+        }
+        int peer = (int) other.id();
+        long[] context = new long[1];
+        if (api.cuDevicePrimaryCtxRetain(context, peer) == 0) {
+            // Its memory, which is there to be copied, keeps the context when we have given it back.
+            inContext(primaryContext(), () -> api.cuCtxEnablePeerAccess(context[0]));
+            api.cuDevicePrimaryCtxRelease(peer);
+        }
+    }
+
+    @Override
+    public long recordEvent(long queue) {
+        long[] event = new long[1];
+        long context = contextOf(queue);
+        check(
+                "cuEventCreate",
+                inContext(context, () -> api.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING)));
+        int code = inContext(context, () -> api.cuEventRecord(event[0], queue));
+        if (code != 0) {
+            inContext(context, () -> api.cuEventDestroy(event[0]));
+            throw failure("cuEventRecord", code);
+        }
+        return event[0];
+    }
+
+    /** A stream takes events of its own context only, and a stream of somebody else may have another than ours. */
+    private long contextOf(long queue) {
+        if (Long.compareUnsigned(queue, PER_THREAD_STREAM) <= 0) {
+            return primaryContext();
+        }
+        long[] context = new long[1];
+        call("cuStreamGetCtx", () -> api.cuStreamGetCtx(queue, context));
+        return context[0];
+    }
+
+    @Override
+    public void destroyEvent(long event) {
+        call("cuEventDestroy", () -> api.cuEventDestroy(event));
+    }
+
+    @Override
+    public boolean isComplete(long event) {
+        int code = inContext(primaryContext(), () -> api.cuEventQuery(event));
+        if (code == CUresult.CUDA_ERROR_NOT_READY) {
+            return false;
+        }
+        check("cuEventQuery", code);
+        return true;
+    }
+
+    @Override
+    public void await(long event) {
+        call("cuEventSynchronize", () -> api.cuEventSynchronize(event));
+    }
+
+    @Override
+    public void waitFor(long queue, long event) {
+        call("cuStreamWaitEvent", () -> api.cuStreamWaitEvent(queue, event));
+    }
+
+    @Override
+    public boolean isSyncEventPointerToHandle() {
+        return true;
+    }
+
+    @Override
+    public boolean hasCallbacks() {
+        return true;
+    }
+
+    /** Not by {@code cuLaunchHostFunc}, which does not call when the work has failed. */
+    @Override
+    public void callAfter(long queue, Runnable action) {
+        long userData = HostFunction.register(action);
+        try {
+            call(
+                    "cuStreamAddCallback",
+                    () -> api.cuStreamAddCallback(queue, HostFunction.STREAM_CALLBACK_STUB, userData));
+        } catch (DeviceException e) {
+            HostFunction.forget(userData);
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (primaryContext != 0) {
+            primaryContext = 0;
+            check("cuDevicePrimaryCtxRelease", api.cuDevicePrimaryCtxRelease(ordinal));
+        }
+    }
+
+    /** The primary context, retained until {@link #close}. */
+    long primaryContext() {
+        long known = primaryContext;
+        return known != 0 ? known : retainPrimaryContext();
+    }
+
+    private synchronized long retainPrimaryContext() {
+        if (primaryContext == 0) {
+            long[] context = new long[1];
+            check("cuDevicePrimaryCtxRetain", api.cuDevicePrimaryCtxRetain(context, ordinal));
+            primaryContext = context[0];
+        }
+        return primaryContext;
+    }
+
+    /** Makes the primary context current until {@link #leave}. */
+    void enter() {
+        check("cuCtxPushCurrent", api.cuCtxPushCurrent(primaryContext()));
+    }
+
+    void leave() {
+        check("cuCtxPopCurrent", api.cuCtxPopCurrent());
+    }
+
+    private void call(String function, IntSupplier call) {
+        check(function, inContext(primaryContext(), call));
+    }
+
+    private int inContext(long context, IntSupplier call) {
+        check("cuCtxPushCurrent", api.cuCtxPushCurrent(context));
+        try {
+            return call.getAsInt();
+        } finally {
+            // May answer with the failure of earlier work, which a call that waits for that work reports.
+            api.cuCtxPopCurrent();
+        }
+    }
+
+    private void check(String function, int code) {
+        if (code != 0) {
+            throw failure(function, code);
+        }
+    }
+
+    private DeviceException failure(String function, int code) {
+        String text = api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code);
+        return code == CUresult.CUDA_ERROR_OUT_OF_MEMORY
+                ? new OutOfDeviceMemoryException(device, function, code, text)
+                : new DeviceException(device, function, code, text);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.arrowdevice.cuda;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import jcuda.NativePointerObject;
+import jcuda.Pointer;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+
+/** JCuda's objects for native handles, which it makes and reads in its own package only. */
+final class JCudaTypes {
+    private static final VarHandle NATIVE_POINTER = field(NativePointerObject.class, "nativePointer");
+    private static final VarHandle BYTE_OFFSET = field(Pointer.class, "byteOffset");
+
+    private JCudaTypes() {}
+
+    static CUdevice device(int ordinal) {
+        return with(new CUdevice(), ordinal);
+    }
+
+    static CUcontext context(long handle) {
+        return with(new CUcontext(), handle);
+    }
+
+    static CUstream stream(long handle) {
+        return with(new CUstream(), handle);
+    }
+
+    static CUevent event(long handle) {
+        return with(new CUevent(), handle);
+    }
+
+    /** Not by an offset from NULL, which {@code CUdeviceptr.equals} does not look at. */
+    static CUdeviceptr pointer(long address) {
+        return with(new CUdeviceptr(), address);
+    }
+
+    /** The native handle; of a pointer, without its offset. */
+    static long handle(NativePointerObject object) {
+        return (long) NATIVE_POINTER.get(object);
+    }
+
+    static long address(CUdeviceptr pointer) {
+        return handle(pointer) + (long) BYTE_OFFSET.get((Pointer) pointer);
+    }
+
+    private static <T extends NativePointerObject> T with(T object, long handle) {
+        NATIVE_POINTER.set((NativePointerObject) object, handle);
+        return object;
+    }
+
+    private static VarHandle field(Class<?> type, String name) {
+        try {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findVarHandle(type, name, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("another JCuda than the one that this was built with: " + e.getMessage(), e);
+        }
+    }
+}

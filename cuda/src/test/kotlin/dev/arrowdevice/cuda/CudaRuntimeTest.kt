@@ -1,0 +1,178 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.DeviceUnavailableException
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.longs.shouldBeInRange
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeSameInstanceAs
+
+/** Opening, closing, finding, and what only CUDA has. What every device does is in `CudaContractTest`. */
+class CudaRuntimeTest :
+    FunSpec({
+        test("an opened GPU says what it is") {
+            withGpu {
+                device() shouldBe Device(DeviceType.CUDA, 0)
+                description() shouldContain "driver of CUDA 1"
+                isHostReadable().shouldBeFalse()
+                val memory = memoryInfo().shouldNotBeNull()
+                memory.free() shouldBeInRange 1..memory.total()
+            }
+        }
+
+        test("each kind of memory is a device of its own, with queues in common") {
+            balanced {
+                cuda().use { gpu ->
+                    cudaHost().use { pinned ->
+                        cudaManaged().use { managed ->
+                            pinned.device() shouldBe Device(DeviceType.CUDA_HOST, 0)
+                            pinned.isHostReadable().shouldBeTrue()
+                            managed.device() shouldBe Device(DeviceType.CUDA_MANAGED, 0)
+                            gpu.createQueue().use { queue ->
+                                val bytes = List<Byte>(100) { it.toByte() }
+                                pinned.withBuffer(100) { from ->
+                                    repeat(100) { from.memory().putByte(it.toLong(), bytes[it]) }
+                                    gpu.withBuffer(100) { onGpu ->
+                                        managed.withBuffer(100) { to ->
+                                            gpu.copyAsync(from, 0, onGpu, 0, 100, queue)
+                                            managed.copyAsync(onGpu, 0, to, 0, 100, queue)
+                                            managed.bytes(to).size shouldBe 100
+                                            queue.synchronize()
+                                            managed.bytes(to) shouldBe bytes
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        test("what was made through a handle outlives it, and the handle itself does not") {
+            balanced {
+                val gpu = cuda(0)
+                val buffer = gpu.allocate(4)
+                val queue = gpu.createQueue()
+                gpu.fill(buffer, listOf(1, 2, 3, 4))
+                gpu.close()
+                gpu.close()
+                shouldThrow<IllegalStateException> { gpu.allocate(1) }.message shouldContain "closed"
+                cuda(0).use { other ->
+                    other.bytes(buffer) shouldBe listOf<Byte>(1, 2, 3, 4)
+                    other.record(queue).use { it.await() }
+                }
+                queue.close()
+                buffer.owner().release()
+            }
+        }
+
+        test("the devices that are found share the GPU with a handle, and closing either leaves the other") {
+            balanced {
+                val found = Devices.discover().single { it.provider() == "CUDA" }
+                found.reason() shouldBe null
+                found.runtimes().map { it.device() } shouldContain Device(DeviceType.CUDA_HOST, 0)
+                val registered = Devices.runtime(Device(DeviceType.CUDA, 0)) as CudaRuntime
+                registered shouldBeSameInstanceAs
+                    Devices
+                        .discover()
+                        .single { it.provider() == "CUDA" }
+                        .runtimes()
+                        .first()
+                cuda(0).use { gpu ->
+                    gpu.createQueue().use { queue ->
+                        registered.withBuffer(4) { buffer ->
+                            registered.fill(buffer, listOf(4, 3, 2, 1), queue)
+                            gpu.bytes(buffer) shouldBe listOf<Byte>(4, 3, 2, 1)
+                        }
+                    }
+                }
+                registered.close()
+                Devices.runtime(Device(DeviceType.CUDA, 0)) shouldBeSameInstanceAs registered
+                registered.withBuffer(4) { registered.bytes(it).size shouldBe 4 }
+            }
+        }
+
+        test("pinned memory of more than 2 GiB can be had and used at both ends") {
+            withGpu {
+                val size = (2L shl 30) + 4096
+                withBuffer(size, DeviceRuntime::allocateStaging) { host ->
+                    host.memory().putByte(0, 1)
+                    host.memory().putByte(size - 1, 2)
+                    withBuffer(2) { onGpu ->
+                        copy(host, 0, onGpu, 0, 1)
+                        copy(host, size - 1, onGpu, 1, 1)
+                        bytes(onGpu) shouldBe listOf<Byte>(1, 2)
+                    }
+                }
+            }
+        }
+
+        test("memory in the order of a queue can be had, used, and freed behind the work") {
+            withGpu {
+                driver().hasQueueOrderedMemory().shouldBeTrue()
+                createQueue().use { queue ->
+                    val buffer = allocateAsync(4, queue)
+                    fill(buffer, listOf(5, 6, 7, 8), queue)
+                    bytes(buffer) shouldBe listOf<Byte>(5, 6, 7, 8)
+                    buffer.owner().release()
+                }
+            }
+        }
+
+        test("more memory than there is fails with the driver's own words, and leaves the GPU usable") {
+            withGpu {
+                val failure = shouldThrow<OutOfDeviceMemoryException> { allocate(1L shl 50) }
+                failure.message shouldContain
+                    "cuMemAlloc failed on CUDA:0 with 2 (CUDA_ERROR_OUT_OF_MEMORY: out of memory)"
+                shouldThrow<OutOfDeviceMemoryException> { allocateStaging(1L shl 50) }.operation() shouldBe
+                    "cuMemHostAlloc"
+                withBuffer(8) { bytes(it).size shouldBe 8 }
+            }
+        }
+
+        test("a GPU that there is not is unavailable") {
+            for (ordinal in listOf(-1, 99)) {
+                shouldThrow<DeviceUnavailableException> { cuda(ordinal) }.message shouldContain
+                    "there is no GPU $ordinal"
+            }
+            (CudaRuntime.deviceCount() > 0).shouldBeTrue()
+        }
+
+        test("GPUs that can reach each other copy directly").config(
+            enabledOrReasonIf = {
+                if (CudaRuntime.deviceCount() > 1) {
+                    Enabled.enabled
+                } else {
+                    io.kotest.core.test.Enabled
+                        .disabled("one GPU only")
+                }
+            },
+        ) {
+            balanced {
+                cuda(0).use { first ->
+                    cuda(1).use { second ->
+                        if (!first.canAccess(second.device())) return@balanced
+                        first.withBuffer(4) { from ->
+                            second.withBuffer(4) { to ->
+                                first.fill(from, listOf(1, 2, 3, 4))
+                                first.copy(from, 0, to, 0, 4)
+                                second.bytes(to) shouldBe listOf<Byte>(1, 2, 3, 4)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    })

@@ -1,0 +1,64 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.memory.DeviceBuffer
+import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.SimulatedDriver
+import io.kotest.core.test.Enabled
+import io.kotest.core.test.TestCase
+import io.kotest.matchers.collections.shouldBeEmpty
+
+/** The simulated driver; none where `-Dcuda.driver=real` asks for the machine's own. */
+val simulated: SimulatedDriver? =
+    if (System.getProperty("cuda.driver") == "real") null else SimulatedDriver.load(SimulatedDriver.Face.CUDA)
+
+/** For tests that make the driver fail: a real one can't be told to. */
+val onlySimulated: (TestCase) -> Enabled = {
+    if (simulated == null) Enabled.disabled("a real driver does not fail on demand") else Enabled.enabled
+}
+
+/** Runs a test and checks that all was given back, and that the driver has seen no mistake. */
+fun balanced(test: () -> Unit) {
+    val driver = simulated
+    val balance = if (driver == null) ReleaseBalance.start() else ReleaseBalance.start(driver)
+    balance.use { test() }
+    driver?.violations()?.shouldBeEmpty()
+}
+
+/** [balanced], with GPU 0 opened. */
+fun withGpu(test: CudaRuntime.() -> Unit) = balanced { cuda(0).use(test) }
+
+/** Allocates, and frees when the test is done with it. */
+fun <T> DeviceRuntime.withBuffer(
+    byteSize: Long,
+    allocation: DeviceRuntime.(Long) -> DeviceBuffer = DeviceRuntime::allocate,
+    test: (DeviceBuffer) -> T,
+): T {
+    val buffer = allocation(byteSize)
+    return try {
+        test(buffer)
+    } finally {
+        buffer.owner().release()
+    }
+}
+
+/** The bytes of a buffer of any device, copied to the host. */
+fun DeviceRuntime.bytes(buffer: DeviceBuffer): List<Byte> =
+    withBuffer(buffer.byteSize(), DeviceRuntime::allocateStaging) { host ->
+        copy(buffer, 0, host, 0, buffer.byteSize())
+        List(buffer.byteSize().toInt()) { host.memory().getByte(it.toLong()) }
+    }
+
+/** Fills a buffer of any device, in the order of a queue, and waits. */
+fun DeviceRuntime.fill(
+    buffer: DeviceBuffer,
+    bytes: List<Byte>,
+    queue: DeviceQueue = defaultQueue(),
+) {
+    withBuffer(bytes.size.toLong(), DeviceRuntime::allocateStaging) { host ->
+        bytes.forEachIndexed { i, byte -> host.memory().putByte(i.toLong(), byte) }
+        copyAsync(host, 0, buffer, 0, bytes.size.toLong(), queue)
+        queue.synchronize()
+    }
+}
