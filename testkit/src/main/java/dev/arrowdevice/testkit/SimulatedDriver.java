@@ -313,7 +313,7 @@ public final class SimulatedDriver {
         Calls.run(library.forget);
     }
 
-    /** Back to the state in which it was loaded, except for what is live and for held events. */
+    /** Back to the state in which it was loaded, except for what is live; nothing is held any more. */
     public void reset() {
         Calls.run(library.reset);
     }

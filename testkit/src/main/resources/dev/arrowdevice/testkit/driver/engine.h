@@ -240,6 +240,7 @@ int sim_call_on(uint64_t stream, SimHostFunction function, SimCallback callback,
 struct SimMark* sim_mark_new(void);
 struct SimMark* sim_mark_keep(struct SimMark* mark);
 void sim_mark_drop(struct SimMark* mark);
+void sim_let_events_go(void);
 int sim_event_create(int device, unsigned flags, uint64_t* out);
 int sim_event_destroy(uint64_t handle);
 int sim_event_find(uint64_t handle, struct SimEvent** out);
@@ -253,6 +254,7 @@ int sim_event_elapsed(float* millis, uint64_t start, uint64_t end, unsigned no_t
 enum SimTableKind { SIM_CONTEXTS = 0x43, SIM_EVENTS = 0x45, SIM_STREAMS = 0x53 };
 uint64_t sim_table_add(enum SimTableKind kind, void* object);
 void* sim_table_get(uint64_t handle, enum SimTableKind kind);
+void* sim_table_at(uint64_t index, enum SimTableKind kind, bool* end);
 bool sim_table_had(uint64_t handle, enum SimTableKind kind);
 void sim_table_remove(uint64_t handle);
 void* sim_must(void* memory);

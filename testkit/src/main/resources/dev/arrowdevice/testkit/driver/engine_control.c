@@ -79,11 +79,12 @@ SIM_API void sim_forget(void) {
   sim_unlock();
 }
 
-/* Back to how it was loaded, but for what is live; held events stay held. */
+/* Back to how it was loaded, but for what is live. */
 SIM_API void sim_reset(void) {
   sim_lock();
   sim.held = false;
   for (struct SimStream* it = sim.streams; it != NULL; it = it->next) it->held = false;
+  sim_let_events_go();
   sim_default_options();
   clear_errors();
   sim_clear_texts();

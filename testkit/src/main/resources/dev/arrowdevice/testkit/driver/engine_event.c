@@ -110,13 +110,25 @@ int sim_event_elapsed(float* millis, uint64_t start, uint64_t end, unsigned no_t
   return SIM_OK;
 }
 
+static void hold(struct SimEvent* event, bool held) {
+  event->held = held;
+  if (event->mark != NULL) event->mark->held = held;
+}
+
+void sim_let_events_go(void) {
+  bool end = false;
+  for (uint64_t i = 0; !end; i++) {
+    struct SimEvent* event = sim_table_at(i, SIM_EVENTS, &end);
+    if (event != NULL) hold(event, false);
+  }
+}
+
 /* A held event does not complete, whatever its stream has done. */
 SIM_API int sim_hold_event(uint64_t handle, int64_t held) {
   sim_lock();
   struct SimEvent* event = sim_table_get(handle, SIM_EVENTS);
   if (event != NULL) {
-    event->held = held != 0;
-    if (event->mark != NULL) event->mark->held = event->held;
+    hold(event, held != 0);
     sim_changed();
   }
   sim_unlock();

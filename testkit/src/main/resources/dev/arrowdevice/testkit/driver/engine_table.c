@@ -45,6 +45,12 @@ void* sim_table_get(uint64_t handle, enum SimTableKind kind) {
   return index_of(handle, kind, &index) ? table_of(kind)->objects[index] : NULL;
 }
 
+void* sim_table_at(uint64_t index, enum SimTableKind kind, bool* end) {
+  const struct Table* table = table_of(kind);
+  *end = index >= table->count;
+  return *end ? NULL : table->objects[index];
+}
+
 bool sim_table_had(uint64_t handle, enum SimTableKind kind) {
   uint64_t index;
   return index_of(handle, kind, &index) && table_of(kind)->objects[index] == NULL;
