@@ -1,0 +1,97 @@
+package dev.arrowdevice.rocm;
+
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A HIP runtime that is loaded: its functions and its version. There may be several, which share nothing. */
+final class HipLibrary {
+    private static final int SUCCESS = 0;
+    private static final int LONGEST_TEXT = 256;
+
+    private final String name;
+    private final int version;
+
+    /** The functions. */
+    final HipCalls calls;
+
+    private HipLibrary(HipSearch.Found library) {
+        this.name = library.name();
+        this.calls = new HipCalls(library.symbols());
+        List<String> missing = calls.missing();
+        if (!missing.isEmpty()) {
+            throw new DeviceUnavailableException("the HIP runtime " + name + " lacks " + String.join(", ", missing)
+                    + "; install ROCm 5, 6 or 7, or name another library by -D" + HipSearch.PROPERTY);
+        }
+        this.version = readVersion();
+    }
+
+    /**
+     * Loads one library.
+     *
+     * @throws DeviceUnavailableException if it can't be used; the message says what would help
+     */
+    static HipLibrary load(Path file) {
+        return load(HipSearch.of(file));
+    }
+
+    static HipLibrary load(HipSearch search) {
+        return new HipLibrary(search.load());
+    }
+
+    /** The file, or the name that the system's loader knows it by. */
+    String name() {
+        return name;
+    }
+
+    /** What {@code hipRuntimeGetVersion} says. */
+    int version() {
+        return version;
+    }
+
+    /** The major version, which is ROCm's too. */
+    int major() {
+        return version / 10_000_000;
+    }
+
+    /** The version as AMD writes it, such as {@code 6.3.42134}. */
+    String versionText() {
+        return major() + "." + version / 100_000 % 100 + "." + version % 100_000;
+    }
+
+    /**
+     * Checks the result of a call that must succeed before there is a device.
+     *
+     * @throws DeviceUnavailableException if it has not
+     */
+    void require(HipFunction function, int code) {
+        if (code != SUCCESS) {
+            throw new DeviceUnavailableException("the HIP runtime " + name + ": " + function.symbol + " failed with "
+                    + code + " (" + errorText(code) + ")");
+        }
+    }
+
+    /** The runtime's name of an error and what it says about it. */
+    String errorText(int code) {
+        String errorName = text(calls.text(HipFunction.GET_ERROR_NAME, code));
+        String text = text(calls.text(HipFunction.GET_ERROR_STRING, code));
+        return text.isEmpty() || text.equals(errorName) ? errorName : errorName + ": " + text;
+    }
+
+    private static String text(long address) {
+        return address == 0 ? "" : new String(RawMemory.getCString(address, LONGEST_TEXT), StandardCharsets.UTF_8);
+    }
+
+    private int readVersion() {
+        long out = CHeap.allocate(Integer.BYTES);
+        try {
+            require(HipFunction.RUNTIME_GET_VERSION, calls.call(HipFunction.RUNTIME_GET_VERSION, out));
+            return RawMemory.getInt(out);
+        } finally {
+            CHeap.free(out);
+        }
+    }
+}

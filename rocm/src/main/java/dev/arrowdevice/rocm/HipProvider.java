@@ -1,0 +1,21 @@
+package dev.arrowdevice.rocm;
+
+import dev.arrowdevice.memory.DeviceProvider;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.List;
+
+/** Finds AMD's GPUs for {@link dev.arrowdevice.memory.Devices}: of each its memory and the host memory pinned for it. */
+public final class HipProvider implements DeviceProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public HipProvider() {}
+
+    @Override
+    public String name() {
+        return "ROCm";
+    }
+
+    @Override
+    public List<? extends DeviceRuntime> runtimes() {
+        return HipRuntime.ofProcess();
+    }
+}

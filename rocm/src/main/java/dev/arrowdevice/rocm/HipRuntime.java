@@ -1,0 +1,165 @@
+package dev.arrowdevice.rocm;
+
+import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.driver.DriverRuntime;
+import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceException;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An AMD GPU, or the host's memory pinned for it: Arrow's devices {@code ROCM} and {@code ROCM_HOST}, whose id is HIP's
+ * ordinal of the GPU. HIP's managed memory has no device type in Arrow's interface, so there is no runtime for it.
+ *
+ * <p><b>This has not been run on an AMD GPU</b>, only on simulated HIP runtimes of ROCm 5, 6 and 7, and on a real one without
+ * a GPU.
+ *
+ * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
+ * context: queues, events and buffers of one can be used with the others, also with those that
+ * {@link dev.arrowdevice.memory.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
+ *
+ * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.memory.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.memory.DeviceEvent#syncEvent}. All methods may be called from any thread: each
+ * makes the GPU current in it and then gives the thread its own current device back.
+ *
+ * <p>HIP's library is taken, in this order, from: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that
+ * somebody else in the process has loaded; {@code $ROCM_PATH/lib}; {@code /opt/rocm/lib}; where the system's loader looks.
+ * Its names are {@code libamdhip64.so.7}, {@code .so.6}, {@code .so.5} and {@code libamdhip64.so}, the first that loads is
+ * used.
+ */
+public final class HipRuntime extends DriverRuntime {
+    private static @Nullable List<HipRuntime> found;
+
+    private final HipDriver driver;
+    private final boolean ofProcess;
+
+    private HipRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+        super(context, new Device(deviceType(kind), ordinal), new Device(DeviceType.ROCM_HOST, ordinal), kind);
+        this.driver = (HipDriver) context.driver();
+        this.ofProcess = ofProcess;
+    }
+
+    private static int deviceType(MemoryKind kind) {
+        switch (kind) {
+            case DEVICE:
+                return DeviceType.ROCM;
+            case HOST:
+                return DeviceType.ROCM_HOST;
+            default:
+                throw new IllegalArgumentException("Arrow has no device type for HIP's managed memory");
+        }
+    }
+
+    /**
+     * Opens a GPU with its own memory.
+     *
+     * @param device HIP's ordinal of the GPU
+     * @return a handle, which the caller closes
+     * @throws DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why and what would help
+     */
+    public static HipRuntime open(int device) {
+        return open(device, MemoryKind.DEVICE);
+    }
+
+    /**
+     * Opens a GPU with one kind of memory.
+     *
+     * @param device HIP's ordinal of the GPU
+     * @param kind which memory {@link #allocate} gives: {@code DEVICE} or {@code HOST}
+     * @return a handle, which the caller closes
+     * @throws DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why and what would help
+     * @throws IllegalArgumentException for {@code MANAGED}
+     */
+    public static HipRuntime open(int device, MemoryKind kind) {
+        return open(HipDevices.ofProcess(), device, kind, false);
+    }
+
+    static HipRuntime open(HipDevices devices, int device, MemoryKind kind, boolean ofProcess) {
+        DriverContext context = devices.retain(device);
+        try {
+            return new HipRuntime(context, device, kind, ofProcess);
+        } finally {
+            context.release();
+        }
+    }
+
+    /**
+     * How many GPUs there are.
+     *
+     * @throws DeviceUnavailableException if there is no HIP runtime or no GPU; the message says why and what would help
+     */
+    public static int deviceCount() {
+        return HipDevices.ofProcess().count();
+    }
+
+    /** The runtimes of all GPUs, which nobody closes. */
+    static synchronized List<HipRuntime> ofProcess() {
+        List<HipRuntime> known = found;
+        if (known == null) {
+            HipDevices devices = HipDevices.ofProcess();
+            known = new ArrayList<>();
+            int count = devices.count();
+            for (int ordinal = 0; ordinal < count; ordinal++) {
+                known.add(open(devices, ordinal, MemoryKind.DEVICE, true));
+                known.add(open(devices, ordinal, MemoryKind.HOST, true));
+            }
+            known = List.copyOf(known);
+            found = known;
+        }
+        return known;
+    }
+
+    /** The version of the HIP runtime as {@code hipRuntimeGetVersion} gives it: 60342134 for 6.3.42134. */
+    public int hipVersion() {
+        return driver.library().version();
+    }
+
+    /**
+     * Runs an action with the GPU current in this thread, as HIP's functions need it, and makes the device current again
+     * that was so before, also when the action fails.
+     *
+     * @return what the action returns
+     */
+    public <T extends @Nullable Object> T onDevice(Supplier<T> action) {
+        return driver.onDevice(action);
+    }
+
+    /**
+     * Memory that HIP has allocated as a buffer of this device.
+     *
+     * @param address memory of this runtime's kind: of {@code hipMalloc} for {@code ROCM}, {@code hipHostMalloc} for
+     *     {@code ROCM_HOST}
+     * @param byteSize its size in bytes, which the caller vouches for
+     * @param owner what keeps the memory alive, and frees it; no reference is taken
+     */
+    public DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
+        return isHostReadable()
+                ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
+                : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
+    }
+
+    /**
+     * The kind of HIP memory that an address belongs to, or null if HIP does not know it, as it does not know ordinary memory
+     * of the host.
+     *
+     * @throws DeviceException if HIP fails to tell
+     */
+    public @Nullable MemoryKind memoryKind(long address) {
+        return driver.kindOf(address);
+    }
+
+    /** Gives the handle back; idempotent. Does nothing for a runtime that {@code Devices} has found. */
+    @Override
+    public void close() {
+        if (!ofProcess) {
+            super.close();
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.arrowdevice.rocm
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.MemoryInfo
+import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
+import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
+import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.lang.foreign.Arena
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit.SECONDS
+
+/** What differs between versions of HIP, and between HIP and CUDA; the contract of all devices is in another test. */
+class HipDriverTest :
+    FunSpec({
+        onEachHip("the kind of an address is told, although ROCm 6 numbered the kinds anew") {
+            val hip = driverOf()
+            for (kind in MemoryKind.entries) {
+                hip.hasMemory(kind).shouldBeTrue()
+                hip.with(kind, 64) { hip.kindOf(it + 63) shouldBe kind }
+            }
+            Arena.ofConfined().use { arena ->
+                val unknown = arena.allocate(64).address()
+                hip.kindOf(unknown) shouldBe null
+                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+                driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
+                shouldThrow<DeviceException> { hip.kindOf(unknown) }.operation() shouldBe "hipPointerGetAttributes"
+            }
+        }
+
+        onEachHip("the version is told") {
+            library.major() shouldBe face.version()
+            driverOf().description() shouldBe "Simulated HIP device 0, HIP ${library.versionText()}"
+            library.versionText() shouldBe mapOf(5 to "5.2.21153", 6 to "6.3.42134", 7 to "7.0.51831")[face.version()]
+        }
+
+        onEachHip("a thread keeps its current device, also when a call fails") {
+            val second = driverOf(1)
+            for (mine in listOf(0, 1)) {
+                makeCurrent(mine)
+                second.with(MemoryKind.DEVICE, 64) { currentDevice() shouldBe mine }
+                second.destroyQueue(second.createQueue())
+                driver.failNext("hipMalloc", INVALID_VALUE)
+                shouldThrow<DeviceException> { second.allocate(MemoryKind.DEVICE, 64) }
+                currentDevice() shouldBe mine
+            }
+            makeCurrent(0)
+            second.with(MemoryKind.DEVICE, 64) { driver.live().single { "memory" in it } shouldContain "device 1" }
+        }
+
+        onEachHip("a thread does not find errors of ours where it looks for its own") {
+            val hip = driverOf()
+            val queue = hip.createQueue()
+            driver.hold(queue)
+            val event = hip.recordEvent(queue)
+            hip.isComplete(event).shouldBeFalse()
+            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            driver.failNext("hipMalloc", INVALID_VALUE)
+            shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }
+            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            driver.resume(queue)
+            hip.await(event)
+            hip.isComplete(event).shouldBeTrue()
+            hip.destroyEvent(event)
+            hip.destroyQueue(queue)
+        }
+
+        onEachHip("a failure names the function, the code, HIP's name of it and its text") {
+            driver.failNext("hipMalloc", ILLEGAL_ADDRESS)
+            val failure = shouldThrow<DeviceException> { driverOf().allocate(MemoryKind.DEVICE, 64) }
+            failure.code() shouldBe ILLEGAL_ADDRESS
+            failure.device() shouldBe Device(DeviceType.ROCM, 0)
+            failure.message shouldBe "hipMalloc failed on ROCM:0 with 700 " +
+                "(hipErrorIllegalAddress: an illegal memory access was encountered)"
+        }
+
+        onEachHip("want of memory has an exception of its own, for each kind") {
+            driver.deviceBytes(4096)
+            driver.pinnedBytes(4096)
+            val hip = driverOf()
+            for (kind in listOf(MemoryKind.DEVICE, MemoryKind.HOST)) {
+                shouldThrow<OutOfDeviceMemoryException> { hip.allocate(kind, 4097) }.code() shouldBe OUT_OF_MEMORY
+            }
+            shouldThrow<OutOfDeviceMemoryException> { hip.allocateAsync(4097, 0) }
+            hip.with(MemoryKind.DEVICE, 4096) { hip.memoryInfo() shouldBe MemoryInfo(0, 4096) }
+        }
+
+        onEachHip("queue-ordered and managed memory are offered only where the device has them") {
+            driverOf().hasQueueOrderedMemory().shouldBeTrue()
+            driver.memoryPools(false)
+            driver.managedMemory(false)
+            driverOf().hasQueueOrderedMemory().shouldBeFalse()
+            driverOf().hasMemory(MemoryKind.MANAGED).shouldBeFalse()
+        }
+
+        onEachHip("an event that can't be recorded is destroyed") {
+            driver.failNext("hipEventRecord", INVALID_VALUE)
+            shouldThrow<DeviceException> { driverOf().recordEvent(0) }.operation() shouldBe "hipEventRecord"
+            driver.counters().events() shouldBe 0
+        }
+
+        onEachHip("GPUs reach each other's memory where they can, and everybody's pinned memory") {
+            val hip = driverOf()
+            hip.canAccessPeer(Device(DeviceType.ROCM, 0)).shouldBeTrue()
+            hip.canAccessPeer(Device(DeviceType.ROCM, 1)).shouldBeTrue()
+            hip.canAccessPeer(Device(DeviceType.ROCM, 2)).shouldBeFalse()
+            hip.canAccessPeer(Device(DeviceType.ROCM_HOST, 1)).shouldBeTrue()
+            hip.canAccessPeer(Device(DeviceType.CUDA, 0)).shouldBeFalse()
+            driver.peerAccess(false)
+            driverOf().canAccessPeer(Device(DeviceType.ROCM, 1)).shouldBeFalse()
+        }
+
+        onEachHip("memory crosses from one GPU to another") {
+            val first = driverOf(0)
+            val second = driverOf(1)
+            first.canAccessPeer(second.device()).shouldBeTrue()
+            first.with(MemoryKind.DEVICE, 64) { from ->
+                second.with(MemoryKind.DEVICE, 64) { to ->
+                    driver.poke(from, byteArrayOf(7))
+                    first.copyAsync(first.device(), from, second.device(), to, 64, 0)
+                    first.synchronize(0)
+                    driver.peek(to, 1).single() shouldBe 7
+                }
+            }
+        }
+
+        onEachHip("a lost GPU fails each call, and what it held is given back all the same") {
+            val hip = driverOf(1)
+            val address = hip.allocate(MemoryKind.DEVICE, 64)
+            val queue = hip.createQueue()
+            val event = hip.recordEvent(queue)
+            hip.await(event)
+            driver.loseDevice(1, ILLEGAL_ADDRESS)
+            shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }.code() shouldBe ILLEGAL_ADDRESS
+            shouldThrow<DeviceException> { hip.isComplete(event) }.code() shouldBe ILLEGAL_ADDRESS
+            for (giveBack in listOf(
+                { hip.free(MemoryKind.DEVICE, address) },
+                { hip.destroyEvent(event) },
+                { hip.destroyQueue(queue) },
+            )) {
+                shouldThrow<DeviceException> { giveBack() }.code() shouldBe ILLEGAL_ADDRESS
+            }
+            currentDevice() shouldBe 0
+        }
+
+        context("a callback comes by the function that there is") {
+            fun SimulatedHip.called(): String {
+                val hip = driverOf()
+                hip.hasCallbacks().shouldBeTrue()
+                val queue = hip.createQueue()
+                val done = CountDownLatch(1)
+                hip.callAfter(queue, done::countDown)
+                done.await(5, SECONDS).shouldBeTrue()
+                hip.destroyQueue(queue)
+                return driver.trace().first { "Callback" in it || "HostFunc" in it }
+            }
+            test("hipStreamAddCallback, which is also called after a failure") {
+                hipFaces.forEach { face -> checked(face) { called() shouldContain "hipStreamAddCallback" } }
+            }
+            test("hipLaunchHostFunc, where a later release has no other") {
+                checked(Face.ROCM_7, setOf("hipStreamAddCallback")) { called() shouldContain "hipLaunchHostFunc" }
+            }
+            test("none: threads wait") {
+                checked(Face.ROCM_5, setOf("hipStreamAddCallback")) {
+                    driverOf().hasCallbacks().shouldBeFalse()
+                    open { gpu ->
+                        gpu.createQueue().use { queue ->
+                            driver.hold(queue.handle())
+                            val done = CountDownLatch(1)
+                            gpu.record(queue).use { it.whenComplete(done::countDown) }
+                            driver.resume(queue.handle())
+                            done.await(5, SECONDS).shouldBeTrue()
+                        }
+                    }
+                }
+            }
+            test("one that is refused is not called and not kept") {
+                checked(Face.ROCM_6) {
+                    driver.failNext("hipStreamAddCallback", INVALID_VALUE)
+                    shouldThrow<DeviceException> { driverOf().callAfter(0) { error("called") } }
+                }
+            }
+        }
+
+        context("functions that a HIP runtime may lack") {
+            val optional = HipFunction.entries.filter { it.optional }.map { it.symbol }
+            test("are not needed to allocate, copy and wait") {
+                checked(Face.ROCM_6, optional.toSet()) {
+                    open { gpu ->
+                        roundTrip(gpu, byteArrayOf(1, 2, 3)) shouldBe byteArrayOf(1, 2, 3)
+                        gpu.memoryInfo() shouldBe null
+                        gpu.description() shouldContain "AMD GPU"
+                        gpu.canAccess(Device(DeviceType.ROCM, 1)).shouldBeFalse()
+                        gpu.createQueue().use { queue -> gpu.allocateAsync(64, queue).lend { } }
+                        shouldThrow<IllegalStateException> { gpu.memoryKind(1) }
+                            .message shouldContain "hipPointerGetAttributes"
+                    }
+                }
+            }
+        }
+
+        onEachHip("work that failed later is told by the call that waits") {
+            val hip = driverOf()
+            hip.with(MemoryKind.HOST, 64) { host ->
+                val address = hip.allocate(MemoryKind.DEVICE, 64)
+                driver.failCopy(ILLEGAL_ADDRESS, 0)
+                hip.copyAsync(Device(DeviceType.ROCM_HOST, 0), host, hip.device(), address, 64, 0)
+                shouldThrow<DeviceException> { hip.synchronize(0) }.code() shouldBe ILLEGAL_ADDRESS
+                driver.clearErrors()
+                hip.free(MemoryKind.DEVICE, address)
+            }
+        }
+    })

@@ -1,0 +1,123 @@
+package dev.arrowdevice.rocm
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.DeferredRelease
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.DeviceUnavailableException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.shouldNotBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit.SECONDS
+
+class HipRuntimeTest :
+    FunSpec({
+        onEachHip("a GPU is two devices, its own memory and pinned memory") {
+            open(1) { gpu ->
+                gpu.device() shouldBe Device(DeviceType.ROCM, 1)
+                gpu.isHostReadable.shouldBeFalse()
+                gpu.hipVersion() / 10_000_000 shouldBe face.version()
+                roundTrip(gpu, byteArrayOf(3, 1, 4)) shouldBe byteArrayOf(3, 1, 4)
+            }
+            open(1, MemoryKind.HOST) { pinned ->
+                pinned.device() shouldBe Device(DeviceType.ROCM_HOST, 1)
+                pinned.isHostReadable.shouldBeTrue()
+                roundTrip(pinned, byteArrayOf(1, 5, 9)) shouldBe byteArrayOf(1, 5, 9)
+            }
+            shouldThrow<IllegalArgumentException> { open(0, MemoryKind.MANAGED) { } }
+        }
+
+        onEachHip("memory that HIP has allocated for others is a buffer, and code of others finds the GPU current") {
+            open(1) { gpu ->
+                gpu.onDevice { currentDevice() } shouldBe 1
+                shouldThrow<NoSuchElementException> { gpu.onDevice { throw NoSuchElementException() } }
+                currentDevice() shouldBe 0
+                gpu.allocate(64).lend { known ->
+                    gpu.memoryKind(known.address()) shouldBe MemoryKind.DEVICE
+                    val buffer = gpu.buffer(known.address(), 64, known.owner())
+                    gpu.allocateStaging(64).lend { gpu.copy(buffer, 0, it, 0, 64) }
+                    buffer.device() shouldBe gpu.device()
+                }
+            }
+            open(0, MemoryKind.HOST) { pinned ->
+                pinned.allocate(64).lend { known ->
+                    pinned.memoryKind(known.address()) shouldBe MemoryKind.HOST
+                    pinned.buffer(known.address(), 64, known.owner()).memory().getByte(0) shouldBe
+                        getBytes(known.address(), 1)[0]
+                }
+            }
+        }
+
+        onEachHip("a GPU that is opened twice shares queues and memory, and each is closed by itself") {
+            open { first ->
+                val queue = open { second -> second.createQueue() }
+                queue.use { first.record(it).use { event -> event.await() } }
+                shouldThrow<IllegalStateException> { open { it }.createQueue() }.message shouldContain "closed"
+                roundTrip(first, byteArrayOf(9)) shouldBe byteArrayOf(9)
+            }
+        }
+
+        onEachHip("what is still there when a GPU is closed stays usable and is given back later") {
+            val (buffer, queue) = open { gpu -> gpu.allocate(64) to gpu.createQueue() }
+            queue.synchronize()
+            queue.close()
+            driver.counters().deviceAllocations() shouldBe 1
+            buffer.owner().release()
+        }
+
+        onEachHip("a sync_event points to the event's handle, which others wait for") {
+            open { gpu ->
+                gpu.createQueue().use { queue ->
+                    driver.hold(queue.handle())
+                    gpu.record(queue).use { event ->
+                        event.syncEvent() shouldNotBe 0L
+                        gpu.importEvent(event.syncEvent()).use { imported ->
+                            imported.isComplete.shouldBeFalse()
+                            driver.resume(queue.handle())
+                            imported.await()
+                            imported.isComplete.shouldBeTrue()
+                        }
+                        event.isComplete.shouldBeTrue()
+                    }
+                }
+            }
+        }
+
+        onEachHip("memory may be released on a thread of HIP's: it is freed on another one") {
+            open { gpu ->
+                gpu.createQueue().use { queue ->
+                    val buffer = gpu.allocate(64)
+                    driver.hold(queue.handle())
+                    val called = CountDownLatch(1)
+                    gpu.record(queue).use { event ->
+                        event.whenComplete {
+                            DeferredRelease.execute { buffer.owner().release() }
+                            called.countDown()
+                        }
+                    }
+                    driver.counters().deviceAllocations() shouldBe 1
+                    driver.resume(queue.handle())
+                    called.await(5, SECONDS).shouldBeTrue()
+                }
+            }
+        }
+
+        onEachHip("a GPU that there is not can't be opened; the message counts those that there are") {
+            shouldThrow<DeviceUnavailableException> { open(2) {} }.message shouldContain "HIP numbers its 2 from 0"
+            shouldThrow<DeviceUnavailableException> { open(-1) {} }
+        }
+
+        test("rocm(0) opens the first GPU of the HIP runtime in ROCM_PATH, which the registry finds too") {
+            hipFaces.forEach { face ->
+                val output = FreshJvm(RocmPath.of(face)).run(OpensGpu::class)
+                output[0] shouldStartWith "opened ROCM:0 (Simulated HIP device 0, HIP ${face.version()}."
+                output.drop(1) shouldBe listOf("copied 5", "registered ROCM:0 ROCM:1 ROCM_HOST:0 ROCM_HOST:1")
+            }
+        }
+    })

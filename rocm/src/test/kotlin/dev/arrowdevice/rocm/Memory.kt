@@ -1,0 +1,23 @@
+package dev.arrowdevice.rocm
+
+import dev.arrowdevice.testkit.NativeMemory
+import java.lang.foreign.Arena
+import java.lang.foreign.ValueLayout.JAVA_INT
+
+internal fun putByte(
+    address: Long,
+    value: Byte,
+) = NativeMemory.putByte(address, value.toInt())
+
+internal fun getBytes(
+    address: Long,
+    size: Int,
+) = ByteArray(size) { NativeMemory.getByte(address + it) }
+
+/** What a function writes where it is told. */
+internal fun outInt(body: (Long) -> Int): Int =
+    Arena.ofConfined().use { arena ->
+        val out = arena.allocate(JAVA_INT)
+        check(body(out.address()) == 0)
+        out.get(JAVA_INT, 0)
+    }
