@@ -3,19 +3,33 @@ package dev.arrowdevice.exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Knows which threads call a peer at the moment, for who must wait until they have returned. */
 final class CallGate {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition left = lock.newCondition();
     private final List<Thread> callers = new ArrayList<>(2);
 
     /** A call begins; {@link #leave} must follow on the same thread. */
-    synchronized void enter() {
-        callers.add(Thread.currentThread());
+    void enter() {
+        lock.lock();
+        try {
+            callers.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
     }
 
-    synchronized void leave() {
-        callers.remove(Thread.currentThread());
-        notifyAll();
+    void leave() {
+        lock.lock();
+        try {
+            callers.remove(Thread.currentThread());
+            left.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -24,22 +38,36 @@ final class CallGate {
      *
      * @param seconds how long; a call that takes longer may be waiting for this very thread
      */
-    synchronized void awaitOthers(long seconds) {
+    void awaitOthers(long seconds) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         boolean interrupted = false;
-        while (callers.stream().anyMatch(caller -> caller != Thread.currentThread())) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                break;
+        lock.lock();
+        try {
+            while (othersCall()) {
+                long remaining = deadline - System.nanoTime();
+                if (remaining <= 0) {
+                    break;
+                }
+                try {
+                    left.awaitNanos(remaining);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-            try {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+        } finally {
+            lock.unlock();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean othersCall() {
+        for (Thread caller : callers) {
+            if (caller != Thread.currentThread()) {
+                return true;
+            }
+        }
+        return false;
     }
 }
