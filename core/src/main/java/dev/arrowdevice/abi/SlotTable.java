@@ -35,10 +35,16 @@ public final class SlotTable<T> {
         }
     }
 
-    private final Stripe[] stripes = new Stripe[1 << STRIPE_BITS];
+    private final Stripe[] stripes;
 
     /** Makes an empty table. */
     public SlotTable() {
+        this(1 << STRIPE_BITS);
+    }
+
+    /** An empty table of so many stripes, a power of two: with one, all threads meet. */
+    SlotTable(int stripeCount) {
+        stripes = new Stripe[stripeCount];
         for (int i = 0; i < stripes.length; i++) {
             stripes[i] = new Stripe();
         }
