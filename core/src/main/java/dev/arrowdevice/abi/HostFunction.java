@@ -33,7 +33,7 @@ public final class HostFunction {
             Runnable action = PENDING.get(userData);
             if (action != null) {
                 PENDING.remove(userData);
-                action.run();
+                CallbackThread.run(action);
             }
         } catch (Throwable e) {
             // An exception that leaves a callback would end the process.

@@ -96,6 +96,14 @@ public interface DeviceDriver {
      */
     void callAfter(long queue, Runnable action);
 
+    /**
+     * Whether a call failed because the thread is within a callback of the driver, where it can't be called: memory may be
+     * released there by somebody who does not know. It is then given back on another thread.
+     */
+    default boolean isCallbackRefusal(DeviceException failure) {
+        return false;
+    }
+
     /** Gives the device back, when nothing of it is used any more. */
     void close();
 }

@@ -1,6 +1,8 @@
 package dev.arrowdevice.driver;
 
+import dev.arrowdevice.abi.CallbackThread;
 import dev.arrowdevice.memory.DeferredRelease;
+import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -84,11 +86,41 @@ public final class DriverContext extends ReferenceCounted {
         }
     }
 
+    /**
+     * Gives something back to the driver and then does what follows, also when giving back has failed, which is reported. On
+     * a thread where the driver can't be called, both are done later on another.
+     */
+    void giveBack(Runnable release, Runnable afterwards) {
+        if (!CallbackThread.isCurrent() && !isRefused(release)) {
+            afterwards.run();
+            return;
+        }
+        DeferredRelease.execute(() -> {
+            LateFailure.reporting(release);
+            afterwards.run();
+        });
+    }
+
+    private boolean isRefused(Runnable release) {
+        try {
+            release.run();
+        } catch (DeviceException e) {
+            if (driver.isCallbackRefusal(e)) {
+                return true;
+            }
+            LateFailure.report(e);
+        }
+        return false;
+    }
+
     @Override
     protected void free() {
+        giveBack(this::destroyIdleQueues, () -> LateFailure.reporting(driver::close));
+    }
+
+    private void destroyIdleQueues() {
         for (long queue : idleQueues) {
             LateFailure.reporting(() -> driver.destroyQueue(queue));
         }
-        LateFailure.reporting(driver::close);
     }
 }

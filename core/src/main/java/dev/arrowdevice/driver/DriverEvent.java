@@ -152,14 +152,14 @@ final class DriverEvent implements DeviceEvent {
 
         @Override
         protected void free() {
-            if (destroys) {
-                LateFailure.reporting(() -> context.driver().destroyEvent(value));
-            }
-            if (pointer != 0) {
-                CHeap.free(pointer);
-            }
-            LiveResources.EVENTS.decrement();
-            context.release();
+            Runnable destroy = destroys ? () -> context.driver().destroyEvent(value) : () -> {};
+            context.giveBack(destroy, () -> {
+                if (pointer != 0) {
+                    CHeap.free(pointer);
+                }
+                LiveResources.EVENTS.decrement();
+                context.release();
+            });
         }
     }
 }

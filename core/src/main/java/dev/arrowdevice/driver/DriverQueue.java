@@ -87,9 +87,10 @@ final class DriverQueue implements DeviceQueue {
 
         @Override
         protected void free() {
-            LateFailure.reporting(() -> context.driver().destroyQueue(value));
-            LiveResources.QUEUES.decrement();
-            context.release();
+            context.giveBack(() -> context.driver().destroyQueue(value), () -> {
+                LiveResources.QUEUES.decrement();
+                context.release();
+            });
         }
     }
 }

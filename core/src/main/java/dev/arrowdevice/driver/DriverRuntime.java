@@ -103,7 +103,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             context.release();
             throw e;
         }
-        ReferenceCounted owner = new DriverAllocation(context, padded, () -> driver.free(kindOfMemory, address));
+        ReferenceCounted owner =
+                new DriverAllocation(context, padded, () -> driver.free(kindOfMemory, address), () -> {});
         return driver.isHostReadable(kindOfMemory)
                 ? DeviceBuffer.ofHostAddress(deviceOfMemory, address, byteSize, owner)
                 : DeviceBuffer.ofAddress(deviceOfMemory, address, byteSize, owner);
@@ -131,14 +132,9 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             throw e;
         }
         // The queue must be there for the memory to be freed in its order.
-        Runnable free = () -> {
-            try {
-                driver.freeAsync(address, held.value);
-            } finally {
-                held.drop();
-            }
-        };
-        return DeviceBuffer.ofAddress(device, address, byteSize, new DriverAllocation(context, padded, free));
+        ReferenceCounted owner =
+                new DriverAllocation(context, padded, () -> driver.freeAsync(address, held.value), held::drop);
+        return DeviceBuffer.ofAddress(device, address, byteSize, owner);
     }
 
     /** Allocates at once and frees when the queue has done its work. */
@@ -149,9 +145,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             ReferenceCounted owner = new ReferenceCounted() {
                 @Override
                 protected void free() {
-                    LateFailure.reporting(() -> driver.synchronize(held.value));
-                    held.drop();
-                    buffer.owner().release();
+                    context.giveBack(() -> driver.synchronize(held.value), () -> {
+                        held.drop();
+                        buffer.owner().release();
+                    });
                 }
             };
             return isHostReadable()

@@ -20,7 +20,11 @@ public final class LateFailure {
         try {
             release.run();
         } catch (DeviceException e) {
-            listener.accept(e);
+            report(e);
         }
+    }
+
+    static void report(DeviceException failure) {
+        listener.accept(failure);
     }
 }

@@ -292,6 +292,11 @@ final class CudaDriver implements DeviceDriver {
     }
 
     @Override
+    public boolean isCallbackRefusal(DeviceException failure) {
+        return failure.code() == CUresult.CUDA_ERROR_NOT_PERMITTED;
+    }
+
+    @Override
     public synchronized void close() {
         if (primaryContext != 0) {
             primaryContext = 0;
