@@ -193,6 +193,15 @@ public final class SimulatedDriver {
         library.set(Option.PEERS, supported ? 1 : 0);
     }
 
+    /**
+     * Sets the version that CUDA's driver says it has.
+     *
+     * @param version as {@code cuDriverGetVersion} has it; 12040, which is 12.4, unless set
+     */
+    public void cudaVersion(int version) {
+        library.set(Option.CUDA_VERSION, version);
+    }
+
     /** Keeps all streams, default ones too, from beginning anything; synchronous copies then wait as well. */
     public void holdAll() {
         library.hold(0, true);

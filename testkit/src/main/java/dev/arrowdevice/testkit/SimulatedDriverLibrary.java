@@ -43,7 +43,8 @@ final class SimulatedDriverLibrary {
         POOLS,
         MANAGED,
         CONCURRENT_MANAGED,
-        PEERS
+        PEERS,
+        CUDA_VERSION
     }
 
     /** The same. */

@@ -4,8 +4,6 @@
 
 #include "cuda_face.h"
 
-#define VERSION 12040
-
 CU_API cuInit(unsigned flags) {
   SIM_CALL(SIM_NOTHING);
   if (flags != 0) return sim_leave(SIM_INVALID_VALUE);
@@ -16,7 +14,7 @@ CU_API cuInit(unsigned flags) {
 
 CU_API cuDriverGetVersion(int* version) {
   SIM_CALL(SIM_QUIET);
-  *version = VERSION;
+  *version = (int)sim.options[SIM_CUDA_VERSION];
   return sim_leave(SIM_OK);
 }
 

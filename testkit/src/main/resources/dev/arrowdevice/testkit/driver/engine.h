@@ -60,6 +60,7 @@ enum SimOption {
   SIM_MANAGES,
   SIM_CONCURRENT_MANAGED,
   SIM_PEERS,
+  SIM_CUDA_VERSION, /* what cuDriverGetVersion answers */
   SIM_OPTIONS
 };
 

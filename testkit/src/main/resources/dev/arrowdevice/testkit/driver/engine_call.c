@@ -14,7 +14,8 @@
     [SIM_POOLS] = 1,                             \
     [SIM_MANAGES] = 1,                           \
     [SIM_CONCURRENT_MANAGED] = 1,                \
-    [SIM_PEERS] = 1                              \
+    [SIM_PEERS] = 1,                             \
+    [SIM_CUDA_VERSION] = 12040                   \
   }
 
 struct SimEngine sim = {.options = DEFAULTS};
