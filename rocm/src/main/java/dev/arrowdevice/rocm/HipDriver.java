@@ -23,6 +23,7 @@ final class HipDriver implements DeviceDriver {
     private static final int SUCCESS = 0;
     private static final int OUT_OF_MEMORY = 2;
     private static final int NOT_READY = 600;
+    private static final int NOT_SUPPORTED = 801;
     private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
 
     private static final int HOST_MALLOC_PORTABLE = 1;
@@ -323,6 +324,12 @@ final class HipDriver implements DeviceDriver {
             HostFunction.forget(userData);
             throw e;
         }
+    }
+
+    /** HIP has no code of its own for it. A call that is not supported elsewhere either fails again on the other thread. */
+    @Override
+    public boolean isCallbackRefusal(DeviceException failure) {
+        return failure.code() == NOT_SUPPORTED;
     }
 
     /** HIP keeps nothing for a device that would have to be given back. */

@@ -1,11 +1,20 @@
 package dev.arrowdevice.rocm
 
+import dev.arrowdevice.driver.MemoryKind
+
 /**
- * Opens an AMD GPU: `rocm(0).use { gpu -> … }`. The caller closes it; buffers, queues and events that are still there then
- * stay usable.
+ * Opens an AMD GPU with its own memory, Arrow's device `ROCM`.
  *
- * @param device the number of the GPU, from 0, as HIP counts those that the process may see
- * @throws dev.arrowdevice.memory.DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says what
- * would help
+ * ```kotlin
+ * rocm(0).use { gpu -> println(gpu.memoryInfo()) }
+ * ```
+ *
+ * @param device HIP's ordinal of the GPU
+ * @return a handle, which the caller closes; what was made through it stays usable
+ * @throws dev.arrowdevice.memory.DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why
+ * and what would help
  */
 public fun rocm(device: Int = 0): HipRuntime = HipRuntime.open(device)
+
+/** Opens host memory pinned for a GPU, Arrow's device `ROCM_HOST`; see [rocm]. */
+public fun rocmHost(device: Int = 0): HipRuntime = HipRuntime.open(device, MemoryKind.HOST)

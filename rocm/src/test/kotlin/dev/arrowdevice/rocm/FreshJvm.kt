@@ -66,6 +66,7 @@ object OpensGpu {
             println("opened $gpu")
             println("copied " + roundTrip(gpu, byteArrayOf(5)).single())
         }
+        rocmHost().use { pinned -> println("opened ${pinned.device()}") }
         Devices.discover()
         println("registered " + (Devices.list() - Device.CPU).map { it.toString() }.sorted().joinToString(" "))
     }

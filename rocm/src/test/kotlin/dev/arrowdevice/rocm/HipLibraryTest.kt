@@ -16,7 +16,8 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.createSymbolicLinkPointingTo
 import kotlin.io.path.deleteExisting
-import kotlin.io.path.writeText
+import kotlin.io.path.readBytes
+import kotlin.io.path.writeBytes
 
 /** Finding HIP, and saying what is wrong where it can't be used. Each way has one exception, whose message helps. */
 class HipLibraryTest :
@@ -38,14 +39,14 @@ class HipLibraryTest :
         }
 
         test("a library that is there and does not load is named") {
-            val text = Files.createTempFile("libamdhip64", ".txt").also { it.writeText("no library".repeat(100)) }
-            val path = RocmPath.of(unknownName.single(), text)
+            val file = Files.createTempFile("libamdhip64", ".so").also { it.writeBytes(foreign()) }
+            val path = RocmPath.of(unknownName.single(), file)
             unavailable(HipSearch(null, mapOf("ROCM_PATH" to "$path"), nowhere, unknownName)) shouldContain
                 "$path/lib/libamdhip64.so.absent is there and does not load (ldd shows whether it lacks a library)"
-            val configured = "$text, which -Ddev.arrowdevice.rocm.library names,"
-            unavailable(HipSearch.of(text)) shouldContain "$configured does not load"
-            text.deleteExisting()
-            unavailable(HipSearch.of(text)) shouldContain "$configured does not exist"
+            val configured = "$file, which -Ddev.arrowdevice.rocm.library names,"
+            unavailable(HipSearch.of(file)) shouldContain "$configured does not load"
+            file.deleteExisting()
+            unavailable(HipSearch.of(file)) shouldContain "$configured does not exist"
         }
 
         test("the newest HIP of ROCM_PATH is taken, before that of the system") {
@@ -130,3 +131,6 @@ class HipLibraryTest :
                 listOf("libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so")
         }
     })
+
+/** A library for machines of another kind: the field e_machine is not what it should be. */
+private fun foreign() = SimulatedDriver.build(Face.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }

@@ -1,7 +1,6 @@
 package dev.arrowdevice.rocm
 
 import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.DeferredRelease
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.DeviceUnavailableException
@@ -9,10 +8,20 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldStartWith
+import java.lang.foreign.Arena
+import java.lang.foreign.FunctionDescriptor
+import java.lang.foreign.Linker
+import java.lang.foreign.ValueLayout.JAVA_INT
+import java.lang.foreign.ValueLayout.JAVA_LONG
+import java.lang.invoke.MethodHandles
+import java.lang.invoke.MethodType.methodType
+import java.time.Duration
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
 
@@ -89,23 +98,47 @@ class HipRuntimeTest :
             }
         }
 
-        onEachHip("memory may be released on a thread of HIP's: it is freed on another one") {
+        onEachHip("what is released on a thread of HIP's is given back on another") {
             open { gpu ->
-                gpu.createQueue().use { queue ->
-                    val buffer = gpu.allocate(64)
-                    driver.hold(queue.handle())
-                    val called = CountDownLatch(1)
-                    gpu.record(queue).use { event ->
-                        event.whenComplete {
-                            DeferredRelease.execute { buffer.owner().release() }
-                            called.countDown()
-                        }
-                    }
-                    driver.counters().deviceAllocations() shouldBe 1
-                    driver.resume(queue.handle())
-                    called.await(5, SECONDS).shouldBeTrue()
+                val queue = gpu.createQueue()
+                val buffer = gpu.allocate(64)
+                val staging = gpu.allocateStaging(64)
+                driver.hold(queue.handle())
+                val ordered = gpu.allocateAsync(64, queue)
+                val event = gpu.record(queue)
+                val thread = CompletableFuture<Thread>()
+                event.whenComplete {
+                    event.close()
+                    ordered.owner().release()
+                    queue.close()
+                    buffer.owner().release()
+                    staging.owner().release()
+                    thread.complete(Thread.currentThread())
                 }
+                driver.counters().deviceAllocations() shouldBe 1
+                driver.resume(queue.handle())
+                thread.get(5, SECONDS).isDaemon.shouldBeTrue()
             }
+        }
+
+        onEachHip(
+            "what a callback of somebody else releases, where HIP refuses calls, is given back on another thread",
+        ) {
+            open { gpu ->
+                val buffer = gpu.allocate(64)
+                val queue = gpu.createQueue()
+                val released = CountDownLatch(1)
+                callBack(queue.handle()) {
+                    buffer.owner().release()
+                    released.countDown()
+                }
+                released.await(5, SECONDS).shouldBeTrue()
+                queue.synchronize()
+                queue.close()
+            }
+            driver.violations().shouldNotBeEmpty().forEach { it shouldContain "within a host function" }
+            driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
+            driver.forget()
         }
 
         onEachHip("a GPU that there is not can't be opened; the message counts those that there are") {
@@ -117,7 +150,23 @@ class HipRuntimeTest :
             hipFaces.forEach { face ->
                 val output = FreshJvm(RocmPath.of(face)).run(OpensGpu::class)
                 output[0] shouldStartWith "opened ROCM:0 (Simulated HIP device 0, HIP ${face.version()}."
-                output.drop(1) shouldBe listOf("copied 5", "registered ROCM:0 ROCM:1 ROCM_HOST:0 ROCM_HOST:1")
+                output.drop(1) shouldBe
+                    listOf("copied 5", "opened ROCM_HOST:0", "registered ROCM:0 ROCM:1 ROCM_HOST:0 ROCM_HOST:1")
             }
         }
     })
+
+/** As a C program puts a callback on its stream, with nothing of ours between. */
+private fun SimulatedHip.callBack(
+    stream: Long,
+    action: Runnable,
+) {
+    val run = MethodHandles.lookup().findVirtual(Runnable::class.java, "run", methodType(Void.TYPE)).bindTo(action)
+    val callback =
+        Linker.nativeLinker().upcallStub(
+            MethodHandles.dropArguments(run, 0, Long::class.java, Int::class.java, Long::class.java),
+            FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG),
+            Arena.global(),
+        )
+    check(library.calls.call(HipFunction.STREAM_ADD_CALLBACK, stream, callback.address(), 0L, 0) == 0)
+}
