@@ -76,14 +76,21 @@ final class CudaLibrary {
     static synchronized CudaApi api() {
         CudaApi api = loaded;
         if (api == null) {
-            api = load();
+            requirePlatform();
+            try {
+                api = load();
+            } catch (IllegalCallerException e) {
+                throw new DeviceUnavailableException(
+                        "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,dev.arrowdevice.cuda,jcuda, on the"
+                                + " class path --enable-native-access=ALL-UNNAMED",
+                        e);
+            }
             loaded = api;
         }
         return api;
     }
 
     private static CudaApi load() {
-        requirePlatform();
         SymbolLookup library = find();
         List<String> missing =
                 FUNCTIONS.stream().filter(name -> library.find(name).isEmpty()).collect(Collectors.toList());

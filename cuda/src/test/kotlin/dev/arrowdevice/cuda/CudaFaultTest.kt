@@ -9,6 +9,7 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -204,6 +205,15 @@ class CudaFaultTest :
             driver.violations().shouldNotBeEmpty().forEach { it shouldContain "within a host function" }
             driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
             driver.forget()
+        }
+
+        fault("an event is of the context of its stream, which may be a stranger's") { driver ->
+            cuda(1).use { other ->
+                other.createQueue().use { queue ->
+                    record(importQueue(queue.handle())).use { it.await() }
+                }
+            }
+            driver.violations().shouldBeEmpty()
         }
 
         fault("the driver is called in the order that was asked for") { driver ->

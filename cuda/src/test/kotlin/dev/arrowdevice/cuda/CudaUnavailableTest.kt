@@ -1,7 +1,9 @@
 package dev.arrowdevice.cuda
 
 import dev.arrowdevice.cuda.program.FindsDevices
+import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
 import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
@@ -18,13 +20,8 @@ class CudaUnavailableTest :
         fun finding(
             vararg arguments: String,
             options: List<String> = listOf("-cp", classPath.joinToString(File.pathSeparator)),
+            java: String = thisJava(),
         ): List<String> {
-            val java =
-                ProcessHandle
-                    .current()
-                    .info()
-                    .command()
-                    .get()
             val command = listOf(java, "-Xmx256m") + options + FindsDevices::class.java.name + arguments
             val process = ProcessBuilder(command).redirectErrorStream(true).start()
             val output =
@@ -35,6 +32,9 @@ class CudaUnavailableTest :
             check(process.waitFor() == 0) { output }
             return output.lines().filterNot { it.startsWith("WARNING: ") || it.isBlank() }
         }
+
+        fun classPathWith(vararg options: String) =
+            options.toList() + listOf("-cp", classPath.joinToString(File.pathSeparator))
 
         fun unavailable(vararg arguments: String): String {
             val lines = finding(*arguments)
@@ -85,6 +85,19 @@ class CudaUnavailableTest :
         test("another platform") {
             unavailable("arch=aarch64") shouldContain
                 "JCuda 12.6.0, through which CUDA is called, exists for Linux and Windows on x86-64"
+        }
+
+        test("a JVM that may not call native code") {
+            val simulated = SimulatedDriver.build(SimulatedDriver.Face.CUDA, emptySet())
+            val options = classPathWith("--illegal-native-access=deny", "-Ddev.arrowdevice.cuda.library=$simulated")
+            finding(options = options).first() shouldContain "CUDA needs the JVM flag --enable-native-access="
+        }
+
+        val java17 = File(System.getProperty("jdk17.home", "-"), "bin/java")
+        test("a Java without java.lang.foreign").config(
+            enabledOrReasonIf = { if (java17.exists()) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
+        ) {
+            finding(java = java17.path).first() shouldContain "no CUDA: CUDA needs Java 22 or newer; this is Java 17"
         }
 
         test("JCuda without its natives") {
@@ -141,3 +154,10 @@ class CudaUnavailableTest :
             lines.joinToString("\n") shouldNotContain "open: "
         }
     })
+
+private fun thisJava(): String =
+    ProcessHandle
+        .current()
+        .info()
+        .command()
+        .get()

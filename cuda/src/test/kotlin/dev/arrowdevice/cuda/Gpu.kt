@@ -18,6 +18,11 @@ val onlySimulated: (TestCase) -> Enabled = {
     if (simulated == null) Enabled.disabled("a real driver does not fail on demand") else Enabled.enabled
 }
 
+/** For tests that launch kernels. */
+val onlyReal: (TestCase) -> Enabled = {
+    if (simulated == null) Enabled.enabled else Enabled.disabled("the simulated driver runs no kernels")
+}
+
 /** Runs a test and checks that all was given back, and that the driver has seen no mistake. */
 fun balanced(test: () -> Unit) {
     val driver = simulated
