@@ -13,6 +13,10 @@ public final class CallbackThread {
 
     /** Runs an action that a driver calls back. */
     public static void run(Runnable action) {
+        if (isCurrent()) {
+            action.run();
+            return;
+        }
         CURRENT.set(true);
         try {
             action.run();

@@ -45,17 +45,19 @@ public final class DriverContext extends ReferenceCounted {
         long queue = idle == null ? driver.createQueue() : idle;
         try {
             driver.waitFor(queue, event);
-            driver.callAfter(queue, () -> {
-                idleQueues.add(queue);
-                try {
-                    action.run();
-                } finally {
-                    // A driver must not be called by its callback.
-                    DeferredRelease.execute(this::release);
-                }
-            });
+            driver.callAfter(
+                    queue,
+                    () -> CallbackThread.run(() -> {
+                        idleQueues.add(queue);
+                        try {
+                            action.run();
+                        } finally {
+                            release();
+                        }
+                    }));
         } catch (Throwable e) {
-            idleQueues.add(queue);
+            // Not to be used again: it may wait for the event already, which may never come.
+            LateFailure.reporting(() -> driver.destroyQueue(queue));
             throw e;
         }
     }
@@ -66,7 +68,7 @@ public final class DriverContext extends ReferenceCounted {
                 null,
                 () -> {
                     try {
-                        LateFailure.reporting(() -> driver.await(event.value));
+                        awaitQuietly(event.value);
                         action.run();
                     } finally {
                         event.drop();
@@ -83,6 +85,14 @@ public final class DriverContext extends ReferenceCounted {
         } catch (Throwable e) {
             event.drop();
             throw e;
+        }
+    }
+
+    private void awaitQuietly(long event) {
+        try {
+            driver.await(event);
+        } catch (RuntimeException e) {
+            // The work has failed and so is over; whoever cares asks the event.
         }
     }
 
@@ -104,8 +114,8 @@ public final class DriverContext extends ReferenceCounted {
     private boolean isRefused(Runnable release) {
         try {
             release.run();
-        } catch (DeviceException e) {
-            if (driver.isCallbackRefusal(e)) {
+        } catch (Throwable e) {
+            if (e instanceof DeviceException && driver.isCallbackRefusal((DeviceException) e)) {
                 return true;
             }
             LateFailure.report(e);

@@ -23,6 +23,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     private final Device device;
     private final Device hostDevice;
     private final MemoryKind kind;
+    private final boolean hostReadable;
+    private final String description;
     private final DriverQueue defaultQueue;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -35,13 +37,16 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
      * @param kind the kind of memory that {@link #allocate} gives
      */
     public DriverRuntime(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
-        context.retain();
         this.context = context;
         this.driver = context.driver();
         this.device = device;
         this.hostDevice = hostDevice;
         this.kind = kind;
+        this.hostReadable = driver.isHostReadable(kind);
+        this.description = driver.description();
         this.defaultQueue = new DriverQueue(context, driver.defaultQueue(), false);
+        // Last: if anything has failed nothing is held.
+        context.retain();
     }
 
     @Override
@@ -56,21 +61,31 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final String description() {
-        return driver.description();
+        return description;
     }
 
     @Override
     public final boolean isHostReadable() {
-        return driver.isHostReadable(kind);
+        return hostReadable;
     }
 
     @Override
     public final boolean canAccess(Device other) {
-        return isOurs(other) || Devices.isHostReadable(other) || driver.canAccessPeer(other);
+        return isOurs(other) || Devices.isHostReadable(other) || canAccessPeer(other);
     }
 
+    private boolean canAccessPeer(Device other) {
+        retainOpen("canAccess");
+        try {
+            return driver.canAccessPeer(other);
+        } finally {
+            context.release();
+        }
+    }
+
+    /** Whether memory is this GPU's own, of any kind. Pinned memory that Arrow takes for the CPU's is not. */
     private boolean isOurs(Device other) {
-        return other.equals(device) || other.equals(driver.device()) || other.equals(hostDevice);
+        return other.equals(device) || other.equals(driver.device()) || (other.equals(hostDevice) && !other.isCpu());
     }
 
     @Override
@@ -185,6 +200,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final DeviceQueue importQueue(long handle) {
+        requireOpen("importQueue");
         return new DriverQueue(context, handle, false);
     }
 
@@ -249,16 +265,18 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         if (event == null) {
             return;
         }
-        if (queue == null || event.device().type() != driver.device().type()) {
+        requireOpen("waitFor");
+        if (queue == null) {
             event.await();
             return;
         }
         DriverQueue.Handle heldQueue = ours(queue).hold("waitFor");
         try {
-            requireOpen("waitFor");
-            DriverEvent known = event instanceof DriverEvent
-                    ? (DriverEvent) event
-                    : DriverEvent.foreign(context, event.syncEvent());
+            DriverEvent known = understood(event);
+            if (known == null) {
+                event.await();
+                return;
+            }
             DriverEvent.Handle heldEvent = known.hold("waitFor");
             try {
                 driver.waitFor(heldQueue.value, heldEvent.value);
@@ -270,11 +288,24 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
     }
 
+    /** An event as one of this driver, or null if it is none. */
+    private @Nullable DriverEvent understood(DeviceEvent event) {
+        if (event.device().type() != driver.device().type()) {
+            return null;
+        }
+        if (event instanceof DriverEvent) {
+            return (DriverEvent) event;
+        }
+        long syncEvent = event.syncEvent();
+        return syncEvent == 0 ? null : DriverEvent.foreign(context, syncEvent);
+    }
+
     @Override
     public final DeviceEvent importEvent(long syncEvent) {
         if (syncEvent == 0) {
             throw new IllegalArgumentException("sync_event is NULL: the data is there");
         }
+        requireOpen("importEvent");
         return DriverEvent.foreign(context, syncEvent);
     }
 

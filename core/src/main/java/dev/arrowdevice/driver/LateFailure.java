@@ -10,21 +10,36 @@ public final class LateFailure {
 
     private LateFailure() {}
 
-    /** Who is told, on the thread that released; in the beginning, standard error. Must not throw. */
-    public static void onFailure(Consumer<DeviceException> newListener) {
+    /**
+     * Who is told from now on, on the thread that released; in the beginning, standard error.
+     *
+     * @return who was told before
+     */
+    public static synchronized Consumer<DeviceException> onFailure(Consumer<DeviceException> newListener) {
+        Consumer<DeviceException> before = listener;
         listener = newListener;
+        return before;
     }
 
-    /** Runs a release; a failure of the driver is reported, not thrown: there is nothing left to be done about it. */
+    /** Runs a release; a failure is reported, not thrown: there is nothing left to be done about it. */
     static void reporting(Runnable release) {
         try {
             release.run();
-        } catch (DeviceException e) {
+        } catch (Throwable e) {
             report(e);
         }
     }
 
-    static void report(DeviceException failure) {
-        listener.accept(failure);
+    /** Tells of a failure; one that is not the device's is a bug in its driver's binding and is told to standard error. */
+    static void report(Throwable failure) {
+        if (failure instanceof DeviceException) {
+            try {
+                listener.accept((DeviceException) failure);
+            } catch (Throwable e) {
+                System.err.println("arrow-device: the listener of late failures threw " + e);
+            }
+        } else {
+            System.err.println("arrow-device: while releasing: " + failure);
+        }
     }
 }

@@ -27,7 +27,8 @@ public final class DeferredRelease {
 
     /**
      * Gives a reference back once an event has completed, and closes the event: at once if it has, else later on another
-     * thread. Never throws; the reference is also given back if the event's work has failed.
+     * thread. Never throws; the reference is also given back if the event's work has failed. Where the runtime can't call
+     * back, for want of memory for instance, a thread waits.
      *
      * @param event is handed over
      * @param owner the reference is handed over
@@ -37,22 +38,36 @@ public final class DeferredRelease {
         Runnable release = () -> {
             try {
                 owner.release();
-                event.close();
             } finally {
-                PENDING.decrementAndGet();
+                try {
+                    event.close();
+                } finally {
+                    PENDING.decrementAndGet();
+                }
             }
         };
-        boolean complete;
         try {
-            complete = event.isComplete();
-            if (!complete) {
+            if (!event.isComplete()) {
                 event.whenComplete(() -> RELEASER.execute(release));
                 return;
             }
-        } catch (IllegalStateException e) {
-            // The work has failed: no device uses the memory any more.
+        } catch (RuntimeException e) {
+            // The work has failed, or the device could not be asked: only one who waits knows when it is over.
+            RELEASER.execute(() -> {
+                awaitQuietly(event);
+                release.run();
+            });
+            return;
         }
         release.run();
+    }
+
+    private static void awaitQuietly(DeviceEvent event) {
+        try {
+            event.await();
+        } catch (RuntimeException e) {
+            // The work has failed and so is over.
+        }
     }
 
     /** Runs an action, which must not throw, soon and on another thread. */

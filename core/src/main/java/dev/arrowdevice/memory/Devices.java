@@ -1,12 +1,12 @@
 package dev.arrowdevice.memory;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Devices {
     private static final Map<Device, DeviceRuntime> RUNTIMES = new ConcurrentHashMap<>();
-    private static final AtomicBoolean DISCOVERED = new AtomicBoolean();
+    /** A search for providers that fails may fail again in the same way for ever. */
+    private static final int PROVIDERS_AT_MOST = 100;
+
+    private static final Object DISCOVERY = new Object();
+    /** Set when the first discovery has ended. */
+    private static volatile boolean discovered;
+    /** Guarded by DISCOVERY: a provider may look for devices itself. */
+    private static boolean discovering;
 
     private Devices() {}
 
@@ -33,22 +40,51 @@ public final class Devices {
 
     /**
      * Asks all {@linkplain DeviceProvider providers} for their devices, registers those and says what was found and why
-     * not. May be called again.
+     * not. A broken provider is one more reason and hinders no other. May be called again.
      */
     public static List<Discovery> discover() {
-        DISCOVERED.set(true);
-        List<Discovery> found = new ArrayList<>();
         // Not the thread's loader: a thread that a driver or a consumer attached has none.
-        for (DeviceProvider provider : ServiceLoader.load(DeviceProvider.class, Devices.class.getClassLoader())) {
+        return discover(ServiceLoader.load(DeviceProvider.class, Devices.class.getClassLoader()));
+    }
+
+    private static List<Discovery> discover(ServiceLoader<DeviceProvider> loader) {
+        synchronized (DISCOVERY) {
+            boolean outer = !discovering;
+            discovering = true;
             try {
-                List<DeviceRuntime> runtimes = List.copyOf(provider.runtimes());
-                runtimes.forEach(runtime -> RUNTIMES.putIfAbsent(runtime.device(), runtime));
-                found.add(new Discovery(provider.name(), runtimes, null));
-            } catch (RuntimeException e) {
-                found.add(new Discovery(provider.name(), List.of(), e));
+                List<Discovery> found = new ArrayList<>();
+                Iterator<DeviceProvider> providers = loader.iterator();
+                for (int i = 0; i < PROVIDERS_AT_MOST && ask(providers, found); i++) {}
+                return found;
+            } finally {
+                if (outer) {
+                    discovering = false;
+                    discovered = true;
+                }
             }
         }
-        return found;
+    }
+
+    /** Asks the next provider; false if there is none. */
+    private static boolean ask(Iterator<DeviceProvider> providers, List<Discovery> found) {
+        String name = "provider";
+        try {
+            if (!providers.hasNext()) {
+                return false;
+            }
+            DeviceProvider provider = providers.next();
+            name = provider.getClass().getName();
+            name = provider.name();
+            List<DeviceRuntime> runtimes = List.copyOf(provider.runtimes());
+            runtimes.forEach(runtime -> RUNTIMES.putIfAbsent(runtime.device(), runtime));
+            found.add(new Discovery(name, runtimes, null));
+        } catch (RuntimeException e) {
+            found.add(new Discovery(name, List.of(), e));
+        } catch (ServiceConfigurationError | LinkageError e) {
+            String reason = "the provider of devices is broken: " + e.getMessage();
+            found.add(new Discovery(name, List.of(), new DeviceUnavailableException(reason, e)));
+        }
+        return true;
     }
 
     /**
@@ -95,11 +131,12 @@ public final class Devices {
             return CpuRuntime.INSTANCE;
         }
         DeviceRuntime runtime = RUNTIMES.get(device);
-        if (runtime == null && !DISCOVERED.get()) {
-            try {
-                discover();
-            } catch (ServiceConfigurationError e) {
-                throw new IllegalStateException("a device provider is broken: " + e.getMessage(), e);
+        if (runtime == null && !discovered) {
+            // Whoever comes while another thread looks waits for what it finds.
+            synchronized (DISCOVERY) {
+                if (!discovered && !discovering) {
+                    discover();
+                }
             }
             runtime = RUNTIMES.get(device);
         }
