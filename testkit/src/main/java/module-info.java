@@ -5,5 +5,6 @@ module dev.arrowdevice.testkit {
     requires kotlin.stdlib;
 
     exports dev.arrowdevice.testkit;
+    exports dev.arrowdevice.testkit.contract;
     exports dev.arrowdevice.testkit.device;
 }

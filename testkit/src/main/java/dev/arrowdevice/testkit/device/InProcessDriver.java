@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device;
 
+import dev.arrowdevice.abi.CallbackThread;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.DeviceDriver;
 import dev.arrowdevice.driver.MemoryKind;
@@ -26,6 +27,9 @@ final class InProcessDriver implements DeviceDriver {
     private final Device device;
     private final SimulatedDevice.Builder options;
     private final Map<Long, SimulatedQueue> queues = new ConcurrentHashMap<>();
+    /** Also queues that were destroyed while they were held. */
+    private final Map<Long, SimulatedQueue> held = new ConcurrentHashMap<>();
+
     private final AtomicInteger queueNumber = new AtomicInteger();
     private final SimulatedQueue defaultQueue;
     private final AtomicLong used = new AtomicLong();
@@ -128,13 +132,13 @@ final class InProcessDriver implements DeviceDriver {
         if (allocation.isFreeQueued()) {
             throw misuse(Operation.FREE, "the memory at " + hex(address) + " is freed in the order of a queue already");
         }
+        allocations.decrementAndGet();
         free(Operation.FREE, allocation);
         rethrow(refused);
     }
 
     private void free(Operation operation, Allocation allocation) {
         int users = allocation.free();
-        allocations.decrementAndGet();
         giveBack(allocation.kind, allocation.byteSize);
         if (users > 0) {
             misuse(operation, "the memory at " + hex(allocation.address) + " is in use by work that runs");
@@ -161,6 +165,7 @@ final class InProcessDriver implements DeviceDriver {
         if (allocation == null || allocation.driver != this || !allocation.queueFree()) {
             throw misuse(Operation.FREE_ASYNC, "no memory lives at " + hex(address));
         }
+        allocations.decrementAndGet();
         ordered.submit(Operation.MEMORY_FREED, address, earlier -> {
             free(Operation.MEMORY_FREED, allocation);
             return null;
@@ -341,7 +346,7 @@ final class InProcessDriver implements DeviceDriver {
         call(Operation.CALL_AFTER, queue, 0);
         called.submit(Operation.CALLBACK, 0, earlier -> {
             try {
-                action.run();
+                CallbackThread.run(action);
             } catch (Throwable e) {
                 misuse(Operation.CALLBACK, "it threw " + e);
             }
@@ -353,6 +358,20 @@ final class InProcessDriver implements DeviceDriver {
     void lose() {
         lost = true;
         queues.values().forEach(SimulatedQueue::abandon);
+        held.values().forEach(SimulatedQueue::abandon);
+    }
+
+    void hold(long handle) {
+        SimulatedQueue queue = queue(Operation.HOLD, handle);
+        held.put(handle, queue);
+        queue.hold();
+    }
+
+    void resume(long handle) {
+        SimulatedQueue queue = held.remove(handle);
+        if (queue != null) {
+            queue.resume();
+        }
     }
 
     boolean isLost() {
@@ -369,6 +388,7 @@ final class InProcessDriver implements DeviceDriver {
                     "the device was given back with " + allocations + " allocations, " + (queues.size() - 1)
                             + " queues and " + events + " events");
         }
+        List.copyOf(held.keySet()).forEach(this::resume);
         queues.values().forEach(SimulatedQueue::destroy);
         rethrow(refused);
     }

@@ -140,14 +140,14 @@ public final class SimulatedDevice implements AutoCloseable {
         other.driver.peers.add(device());
     }
 
-    /** Keeps a queue from beginning with further work, until {@link #resume}. What it has begun with it ends. */
+    /** Keeps what is queued from now on pending, until {@link #resume}. What was queued before is done. */
     public void hold(DeviceQueue queue) {
-        driver.queue(Operation.SYNCHRONIZE, queue.handle()).hold(true);
+        driver.hold(queue.handle());
     }
 
-    /** Lets a held queue go on. */
+    /** Lets a held queue go on, also one that was closed meanwhile; does nothing if it is not held. */
     public void resume(DeviceQueue queue) {
-        driver.queue(Operation.SYNCHRONIZE, queue.handle()).hold(false);
+        driver.resume(queue.handle());
     }
 
     /**

@@ -31,7 +31,9 @@ final class SimulatedQueue {
     private final InProcessDriver driver;
     private final ArrayDeque<Queued> queued = new ArrayDeque<>();
     private final Thread worker;
-    private boolean held;
+    /** The number of the last work that may be begun with. */
+    private long heldAfter = Long.MAX_VALUE;
+
     private boolean destroyed;
     private long submitted;
     private long finished;
@@ -63,8 +65,13 @@ final class SimulatedQueue {
         notifyAll();
     }
 
-    synchronized void hold(boolean hold) {
-        held = hold;
+    /** Keeps what is queued from now on from being begun with. */
+    synchronized void hold() {
+        heldAfter = Math.min(heldAfter, submitted);
+    }
+
+    synchronized void resume() {
+        heldAfter = Long.MAX_VALUE;
         notifyAll();
     }
 
@@ -76,7 +83,7 @@ final class SimulatedQueue {
 
     /** Lets go of all waiting, since the device is lost. */
     void abandon() {
-        hold(false);
+        resume();
         SimulatedEvent event = waitsFor;
         if (event != null) {
             event.wake();
@@ -149,7 +156,7 @@ final class SimulatedQueue {
     }
 
     private synchronized @Nullable Queued take() {
-        while (held || (queued.isEmpty() && !destroyed)) {
+        while (queued.isEmpty() ? !destroyed : queued.element().number > heldAfter) {
             try {
                 wait();
             } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device
 
+import dev.arrowdevice.driver.LateFailure
 import dev.arrowdevice.driver.MemoryKind
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceBuffer
@@ -21,6 +22,7 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CountDownLatch
 
 private fun DeviceBuffer.release() = owner().release()
@@ -179,6 +181,8 @@ class SimulatedDeviceTest :
         }
 
         test("a lost device fails what is pending and what is asked, and lets go of who waits") {
+            val late = ConcurrentLinkedQueue<String>()
+            val before = LateFailure.onFailure { late += it.message!! }
             withDevice {
                 val queue = runtime().createQueue()
                 hold(queue)
@@ -192,6 +196,8 @@ class SimulatedDeviceTest :
                 event.close()
                 queue.close()
             }
+            LateFailure.onFailure(before)
+            late.first() shouldContain "destroy_event failed on EXT_DEV:0 with 46 (DEVICE_LOST"
         }
 
         test("the trace tells what happened when") {

@@ -1,0 +1,70 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.Devices;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** The end of a runtime. */
+final class CloseCases {
+    private static final Set<Ability> CLOSE = Set.of(Ability.CLOSE);
+
+    private CloseCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("a closed runtime is forgotten and refuses every method", CLOSE, trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceBuffer one = trial.allocate(64);
+            DeviceBuffer two = trial.allocate(64);
+            DeviceQueue queue = trial.queue();
+            DeviceEvent event = trial.record(queue);
+            trial.subject().closeRuntime();
+            trial.subject().closeRuntime();
+            check(Devices.find(runtime.device()) != runtime, "it is still registered");
+            Class<IllegalStateException> closed = IllegalStateException.class;
+            checkThrows(closed, "allocate", () -> runtime.allocate(64));
+            checkThrows(closed, "allocateStaging", () -> runtime.allocateStaging(64));
+            checkThrows(closed, "allocateAsync", () -> runtime.allocateAsync(64, queue));
+            checkThrows(closed, "memoryInfo", runtime::memoryInfo);
+            checkThrows(closed, "createQueue", runtime::createQueue);
+            checkThrows(closed, "importQueue", () -> runtime.importQueue(queue.handle()));
+            checkThrows(closed, "importEvent", () -> runtime.importEvent(event.syncEvent()));
+            checkThrows(closed, "record", () -> runtime.record(queue));
+            checkThrows(closed, "copyAsync", () -> runtime.copyAsync(one, 0, two, 0, 64, queue));
+            checkThrows(closed, "waitFor", () -> runtime.waitFor(queue, event));
+            checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
+            runtime.device();
+            runtime.description();
+        });
+        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.HOLD), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = trial.queue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 1));
+            DeviceBuffer back = trial.staging(64);
+            DeviceBuffer ordered = runtime.allocateAsync(64, queue);
+            Runnable resume = trial.hold(queue);
+            runtime.copyAsync(there, 0, back, 0, 64, queue);
+            DeviceEvent event = trial.record(queue);
+            CompletableFuture<Boolean> called = new CompletableFuture<>();
+            event.whenComplete(() -> called.complete(true));
+            trial.subject().closeRuntime();
+            check(!event.isComplete(), "complete on a held queue");
+            resume.run();
+            event.await();
+            Trial.result(called);
+            checkBytes(pattern(64, 1), Trial.content(back), "what came back");
+            queue.synchronize();
+            ordered.owner().release();
+            event.close();
+            queue.close();
+        });
+    }
+}

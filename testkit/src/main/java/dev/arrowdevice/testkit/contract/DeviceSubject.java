@@ -1,0 +1,69 @@
+package dev.arrowdevice.testkit.contract;
+
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.Set;
+
+/**
+ * A runtime whose contract is tested. One is opened for each case and closed after it. Methods that belong to an
+ * {@link Ability} are called only if the subject has it. {@link DriverSubject} implements most for runtimes over a driver.
+ */
+public interface DeviceSubject extends AutoCloseable {
+    /** The runtime, which is registered with {@link dev.arrowdevice.memory.Devices}. */
+    DeviceRuntime runtime();
+
+    /** What the subject can do. */
+    default Set<Ability> abilities() {
+        return Set.of();
+    }
+
+    /**
+     * {@link Ability#HOLD}: keeps work that is queued from now on pending. While a queue is held the suite allocates and
+     * frees nothing but in the order of a queue, copies between the device and staging memory only, and expects no
+     * callback behind another queue: a host function that blocks will do, also on a driver that has one thread for all.
+     *
+     * @return lets the queue go on; may be run twice, from any thread
+     */
+    default Runnable hold(DeviceQueue queue) {
+        throw new UnsupportedOperationException("hold");
+    }
+
+    /** {@link Ability#FOREIGN}: creates a queue past the runtime and gives its native handle. */
+    default long createForeignQueue() {
+        throw new UnsupportedOperationException("createForeignQueue");
+    }
+
+    /** {@link Ability#FOREIGN}: destroys a queue that was created past the runtime. */
+    default void destroyForeignQueue(long handle) {
+        throw new UnsupportedOperationException("destroyForeignQueue");
+    }
+
+    /** {@link Ability#FOREIGN}: records an event past the runtime and gives what {@code sync_event} would be. */
+    default long recordForeignEvent(long queue) {
+        throw new UnsupportedOperationException("recordForeignEvent");
+    }
+
+    /** {@link Ability#FOREIGN}: destroys an event that was recorded past the runtime. */
+    default void destroyForeignEvent(long syncEvent) {
+        throw new UnsupportedOperationException("destroyForeignEvent");
+    }
+
+    /** {@link Ability#FAULTS}: makes the next operation of a kind fail. */
+    default void failNext(Fault fault) {
+        throw new UnsupportedOperationException("failNext");
+    }
+
+    /** {@link Ability#SECOND_DEVICE}: the runtime of another device of the same kind, the same one at each call. */
+    default DeviceRuntime second() {
+        throw new UnsupportedOperationException("second");
+    }
+
+    /** {@link Ability#CLOSE}: closes the runtime. */
+    default void closeRuntime() {
+        throw new UnsupportedOperationException("closeRuntime");
+    }
+
+    /** Gives back what was opened, and forgets failures; nothing by default. */
+    @Override
+    default void close() {}
+}

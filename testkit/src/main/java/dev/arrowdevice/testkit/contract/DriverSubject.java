@@ -1,0 +1,86 @@
+package dev.arrowdevice.testkit.contract;
+
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.driver.DeviceDriver;
+import dev.arrowdevice.driver.DriverRuntime;
+import dev.arrowdevice.memory.DeviceQueue;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A runtime over a driver as a subject: queues are held by a callback that blocks, foreign queues and events come from
+ * the driver. It runs unchanged on a real GPU. A subclass adds what its device can do besides.
+ */
+public class DriverSubject implements DeviceSubject {
+    private final DriverRuntime runtime;
+
+    /** Makes the subject of a runtime, which it does not close. */
+    public DriverSubject(DriverRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    @Override
+    public DriverRuntime runtime() {
+        return runtime;
+    }
+
+    /** {@inheritDoc} Foreign queues and events, and, if the driver has callbacks, holding. */
+    @Override
+    public Set<Ability> abilities() {
+        EnumSet<Ability> abilities = EnumSet.of(Ability.FOREIGN);
+        if (driver().hasCallbacks()) {
+            abilities.add(Ability.HOLD);
+        }
+        return abilities;
+    }
+
+    @Override
+    public Runnable hold(DeviceQueue queue) {
+        CountDownLatch resumed = new CountDownLatch(1);
+        driver().callAfter(queue.handle(), () -> {
+            try {
+                resumed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        return resumed::countDown;
+    }
+
+    @Override
+    public long createForeignQueue() {
+        return driver().createQueue();
+    }
+
+    @Override
+    public void destroyForeignQueue(long handle) {
+        driver().destroyQueue(handle);
+    }
+
+    @Override
+    public long recordForeignEvent(long queue) {
+        long event = driver().recordEvent(queue);
+        if (!driver().isSyncEventPointerToHandle()) {
+            return event;
+        }
+        long pointer = CHeap.allocate(Long.BYTES);
+        RawMemory.putLong(pointer, event);
+        return pointer;
+    }
+
+    @Override
+    public void destroyForeignEvent(long syncEvent) {
+        if (driver().isSyncEventPointerToHandle()) {
+            driver().destroyEvent(RawMemory.getLong(syncEvent));
+            CHeap.free(syncEvent);
+        } else {
+            driver().destroyEvent(syncEvent);
+        }
+    }
+
+    private DeviceDriver driver() {
+        return runtime.driver();
+    }
+}

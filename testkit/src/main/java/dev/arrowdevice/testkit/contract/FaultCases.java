@@ -1,0 +1,117 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceException;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Failures of the device. */
+final class FaultCases {
+    private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
+    private static final Set<Ability> FAULTS_AND_HOLD = Set.of(Ability.FAULTS, Ability.HOLD);
+
+    private FaultCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("allocate without room throws, and nothing has been allocated", FAULTS, trial -> {
+            trial.subject().failNext(Fault.ALLOCATE);
+            DeviceException e = checkThrows(
+                    OutOfDeviceMemoryException.class,
+                    "allocate",
+                    () -> trial.runtime().allocate(64));
+            checkTells(trial, e);
+            trial.allocate(64);
+        });
+        contract.add("allocateStaging without room throws, and nothing has been allocated", FAULTS, trial -> {
+            trial.subject().failNext(Fault.ALLOCATE_STAGING);
+            DeviceException e = checkThrows(
+                    OutOfDeviceMemoryException.class,
+                    "allocateStaging",
+                    () -> trial.runtime().allocateStaging(64));
+            checkTells(trial, e);
+            trial.staging(64);
+        });
+        contract.add("a queue that can't be created throws, and none has been", FAULTS, trial -> {
+            trial.subject().failNext(Fault.CREATE_QUEUE);
+            checkTells(
+                    trial,
+                    checkThrows(
+                            DeviceException.class,
+                            "createQueue",
+                            () -> trial.runtime().createQueue()));
+            trial.queue().synchronize();
+        });
+        contract.add("an event that can't be recorded throws, and none has been", FAULTS, trial -> {
+            DeviceQueue queue = trial.queue();
+            trial.subject().failNext(Fault.RECORD);
+            checkTells(
+                    trial,
+                    checkThrows(
+                            DeviceException.class,
+                            "record",
+                            () -> trial.runtime().record(queue)));
+            trial.record(queue).await();
+        });
+        toldBy(contract, "synchronize of its queue", (queue, event) -> queue.synchronize());
+        toldBy(contract, "await of an event after it", (queue, event) -> event.await());
+        toldBy(contract, "isComplete of an event after it", (queue, event) -> {
+            while (!event.isComplete()) {
+                Thread.onSpinWait();
+            }
+        });
+        contract.add("an action for a pending event runs also if the work fails", FAULTS_AND_HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            Runnable resume = trial.hold(queue);
+            DeviceEvent event = failing(trial, queue);
+            CompletableFuture<Boolean> ran = new CompletableFuture<>();
+            event.whenComplete(() -> ran.complete(true));
+            Trial.staysPending(ran, "the event");
+            resume.run();
+            Trial.result(ran);
+            checkThrows(DeviceException.class, "await", event::await);
+        });
+        contract.add("an action for an event whose work has failed is refused and does not run", FAULTS, trial -> {
+            DeviceEvent event = failing(trial, trial.queue());
+            checkThrows(DeviceException.class, "await", event::await);
+            CompletableFuture<Boolean> ran = new CompletableFuture<>();
+            checkThrows(DeviceException.class, "whenComplete", () -> event.whenComplete(() -> ran.complete(true)));
+            check(!ran.isDone(), "the action ran although whenComplete threw");
+        });
+    }
+
+    private interface Telling {
+        void ask(DeviceQueue queue, DeviceEvent event);
+    }
+
+    private static void toldBy(DeviceContract contract, String name, Telling telling) {
+        contract.add("a copy that fails is told by " + name, FAULTS, trial -> {
+            DeviceQueue queue = trial.queue();
+            DeviceEvent event = failing(trial, queue);
+            checkTells(trial, checkThrows(DeviceException.class, name, () -> telling.ask(queue, event)));
+        });
+    }
+
+    /** An event after a copy that fails. */
+    private static DeviceEvent failing(Trial trial, DeviceQueue queue) {
+        DeviceRuntime runtime = trial.runtime();
+        DeviceBuffer source = trial.staging(pattern(64, 1));
+        DeviceBuffer target = trial.allocate(64);
+        trial.subject().failNext(Fault.COPY);
+        runtime.copyAsync(source, 0, target, 0, 64, queue);
+        return trial.record(queue);
+    }
+
+    private static void checkTells(Trial trial, DeviceException e) {
+        check(!e.operation().isBlank() && e.getMessage().contains(e.operation()), "no operation in: " + e);
+        check(e.code() != 0 && e.getMessage().contains(Integer.toString(e.code())), "no code in: " + e);
+        check(Trial.sameKind(trial.runtime(), e.device()), "another device in: " + e);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.memory.UnreadableDeviceException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
+
+/** What the runtime says of its device, and allocations. */
+final class MemoryCases {
+    private static final long[] SIZES = {0, 1, 63, 64, 65, 1000, 1 << 20};
+    private static final long TOO_LARGE = 1L << 50;
+
+    private MemoryCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("the device is known by its runtime, which has a description", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            checkEqual(runtime.device(), runtime.device(), "the device");
+            check(!runtime.description().isBlank(), "the description is blank");
+            check(Devices.find(runtime.device()) == runtime, "the runtime is not registered");
+            check(Devices.list().contains(runtime.device()), "the device is not listed");
+        });
+        contract.add("memory that the host can't read says so, other memory is read at its address", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceBuffer buffer = trial.allocate(8);
+            checkEqual(runtime.isHostReadable(), Devices.isHostReadable(runtime.device()), "what Devices says");
+            if (runtime.isHostReadable()) {
+                buffer.memory().putLong(0, 4711);
+                checkEqual(buffer.address(), buffer.memory().address(), "the address of the memory");
+                checkEqual(4711L, trial.own(runtimeCopy(trial, buffer)).memory().getLong(0), "what was written");
+            } else {
+                UnreadableDeviceException e = checkThrows(UnreadableDeviceException.class, "memory()", buffer::memory);
+                checkEqual(runtime.device(), e.device(), "the exception's device");
+            }
+        });
+        contract.add("the device can access itself and the CPU, and no device that nobody has", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            check(runtime.canAccess(runtime.device()), "it can't access itself");
+            check(runtime.canAccess(dev.arrowdevice.memory.Device.CPU), "it can't access the CPU");
+            check(!runtime.canAccess(Trial.STRANGE), "it can access a device that nobody has");
+        });
+        contract.add("memoryInfo is null or tells free memory within the total", trial -> {
+            MemoryInfo info = trial.runtime().memoryInfo();
+            check(
+                    info == null || (info.free() >= 0 && info.free() <= info.total() && info.total() > 0),
+                    "memoryInfo is " + info);
+        });
+        allocators(contract, "allocate", trial -> trial.runtime()::allocate);
+        allocators(contract, "allocateStaging", trial -> trial.runtime()::allocateStaging);
+        allocators(contract, "allocateAsync", trial -> {
+            DeviceQueue queue = trial.queue();
+            return size -> trial.runtime().allocateAsync(size, queue);
+        });
+        contract.add("a buffer's whole block of 64 bytes is there", trial -> {
+            DeviceBuffer small = trial.allocate(1);
+            DeviceBuffer block =
+                    DeviceBuffer.ofAddress(small.device(), small.address(), 64, ReferenceCounted.nothing());
+            trial.runtime().copy(trial.staging(pattern(64, 1)), 0, block, 0, 64);
+            checkBytes(pattern(64, 1), trial.download(block), "the block");
+        });
+        contract.add("staging memory is read and written by the host, wherever the device's is", trial -> {
+            DeviceBuffer staging = trial.staging(pattern(100, 3));
+            check(Devices.isHostReadable(staging.device()), "its device is not host-readable");
+            checkBytes(pattern(100, 3), Trial.content(staging), "staging memory");
+        });
+        contract.add("an allocation without room fails and leaves no trace", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            Class<? extends Throwable> expected =
+                    trial.isCpu() ? OutOfMemoryError.class : OutOfDeviceMemoryException.class;
+            checkThrows(expected, "allocate", () -> runtime.allocate(TOO_LARGE));
+            trial.allocate(64);
+        });
+        contract.add("memory is freed by any thread, once", trial -> {
+            DeviceBuffer buffer = trial.runtime().allocate(64);
+            buffer.owner().retain();
+            Trial.result(trial.async(buffer.owner()::release));
+            checkEqual(1, buffer.owner().referenceCount(), "the reference count");
+            Trial.result(trial.async(buffer.owner()::release));
+            checkThrows(IllegalStateException.class, "release of what was freed", buffer.owner()::release);
+        });
+        ordered(contract);
+    }
+
+    private static DeviceBuffer runtimeCopy(Trial trial, DeviceBuffer buffer) {
+        DeviceBuffer copy = trial.runtime().allocateStaging(buffer.byteSize());
+        trial.runtime().copy(buffer, 0, copy, 0, buffer.byteSize());
+        return copy;
+    }
+
+    private static void allocators(
+            DeviceContract contract,
+            String name,
+            java.util.function.Function<Trial, LongFunction<DeviceBuffer>> allocators) {
+        contract.add(name + " gives aligned memory of the size, with one reference", trial -> {
+            LongFunction<DeviceBuffer> allocator = allocators.apply(trial);
+            for (long size : SIZES) {
+                DeviceBuffer buffer = trial.own(allocator.apply(size));
+                checkEqual(size, buffer.byteSize(), "the size");
+                check(
+                        buffer.address() != 0 && buffer.address() % 64 == 0,
+                        "the address is 0x" + Long.toHexString(buffer.address()));
+                checkEqual(1, buffer.owner().referenceCount(), "the reference count");
+                if (!name.equals("allocateStaging")) {
+                    checkEqual(trial.runtime().device(), buffer.device(), "the device");
+                }
+            }
+        });
+        contract.add(name + " refuses negative sizes", trial -> {
+            LongFunction<DeviceBuffer> allocator = allocators.apply(trial);
+            for (long size : new long[] {-1, -64, Long.MIN_VALUE}) {
+                checkThrows(IllegalArgumentException.class, name + " of " + size, () -> allocator.apply(size));
+            }
+        });
+        contract.add(name + " gives memory of its own, empty or not", trial -> {
+            LongFunction<DeviceBuffer> allocator = allocators.apply(trial);
+            DeviceBuffer empty = trial.own(allocator.apply(0));
+            DeviceBuffer alsoEmpty = trial.own(allocator.apply(0));
+            check(Math.abs(empty.address() - alsoEmpty.address()) >= 64, "two empty buffers share a block");
+            DeviceBuffer first = trial.own(allocator.apply(100));
+            DeviceBuffer second = trial.own(allocator.apply(100));
+            check(Math.abs(first.address() - second.address()) >= 128, "two buffers overlap");
+        });
+    }
+
+    private static void ordered(DeviceContract contract) {
+        contract.add("memory allocated in a queue's order is used there at once", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = trial.queue();
+            DeviceBuffer source = trial.staging(pattern(5000, 5));
+            DeviceBuffer back = trial.staging(5000);
+            DeviceBuffer buffer = trial.own(runtime.allocateAsync(5000, queue));
+            runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
+            runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
+            queue.synchronize();
+            checkBytes(pattern(5000, 5), Trial.content(back), "what came back");
+        });
+        contract.add("memory allocated in a queue's order is used by others after an event recorded there", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = trial.queue();
+            DeviceQueue other = trial.queue();
+            DeviceBuffer source = trial.staging(pattern(500, 6));
+            DeviceBuffer back = trial.staging(500);
+            DeviceBuffer buffer = trial.own(runtime.allocateAsync(500, queue));
+            runtime.waitFor(other, trial.record(queue));
+            runtime.copyAsync(source, 0, buffer, 0, 500, other);
+            runtime.copyAsync(buffer, 0, back, 0, 500, other);
+            other.synchronize();
+            checkBytes(pattern(500, 6), Trial.content(back), "what came back");
+        });
+        contract.add("it is freed after the work that is queued by then", Set.of(Ability.HOLD), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = trial.queue();
+            DeviceBuffer source = trial.staging(pattern(5000, 7));
+            DeviceBuffer back = trial.staging(5000);
+            DeviceBuffer buffer = runtime.allocateAsync(5000, queue);
+            Runnable resume = trial.hold(queue);
+            runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
+            runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
+            // A device without such memory waits for the queue here.
+            CompletableFuture<Void> released = trial.async(buffer.owner()::release);
+            check(!content(back)[1], "the copy was done on a held queue");
+            resume.run();
+            queue.synchronize();
+            Trial.result(released);
+            checkBytes(pattern(5000, 7), Trial.content(back), "what came back");
+        });
+        contract.add("it outlives the queue", trial -> {
+            DeviceQueue queue = trial.runtime().createQueue();
+            DeviceBuffer buffer = trial.own(trial.runtime().allocateAsync(64, queue));
+            queue.synchronize();
+            queue.close();
+            trial.runtime().copy(trial.staging(pattern(64, 8)), 0, buffer, 0, 64);
+            checkBytes(pattern(64, 8), trial.download(buffer), "the memory");
+        });
+    }
+
+    /** Whether each byte is set. */
+    private static boolean[] content(DeviceBuffer buffer) {
+        byte[] bytes = Trial.content(buffer);
+        boolean[] set = new boolean[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            set[i] = bytes[i] != 0;
+        }
+        return set;
+    }
+}

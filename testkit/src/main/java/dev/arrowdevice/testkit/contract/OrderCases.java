@@ -1,0 +1,155 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.testkit.contract.Strangers.HostEvent;
+import dev.arrowdevice.testkit.contract.Strangers.Wrapper;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+
+/** Order between queues: {@code waitFor} with all that may be null, and {@code join}. */
+final class OrderCases {
+    private OrderCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("waitFor without an event does nothing, with and without a queue", trial -> {
+            trial.runtime().waitFor(null, null);
+            trial.runtime().waitFor(trial.queue(), null);
+        });
+        contract.add("waitFor with an event and no queue waits on the host", Set.of(Ability.HOLD), trial -> {
+            DeviceQueue queue = trial.queue();
+            AtomicBoolean resumed = new AtomicBoolean();
+            Runnable resume = trial.hold(queue);
+            DeviceEvent event = trial.record(queue);
+            CompletableFuture<Void> waited = trial.async(() -> {
+                trial.runtime().waitFor(null, event);
+                check(resumed.get(), "waitFor returned while the queue was held");
+            });
+            Trial.staysPending(waited, "waitFor");
+            resumed.set(true);
+            resume.run();
+            Trial.result(waited);
+        });
+        contract.add("waitFor with an event that is complete holds nothing up", trial -> {
+            DeviceEvent event = trial.record(trial.queue());
+            event.await();
+            DeviceQueue queue = trial.queue();
+            trial.runtime().waitFor(null, event);
+            trial.runtime().waitFor(queue, event);
+            queue.synchronize();
+        });
+        contract.add(
+                "work queued after waitFor waits for the event, and the call returns at once",
+                Set.of(Ability.HOLD),
+                trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, event)));
+        contract.add(
+                "the event may be closed as soon as waitFor returns",
+                Set.of(Ability.HOLD),
+                trial -> orders(trial, (queue, event) -> {
+                    trial.runtime().waitFor(queue, event);
+                    event.close();
+                }));
+        contract.add(
+                "an event known by its sync_event alone orders as well",
+                Set.of(Ability.HOLD),
+                trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, new Wrapper(event))));
+        contract.add(
+                "an imported event orders as well",
+                Set.of(Ability.HOLD),
+                trial -> orders(trial, (queue, event) -> {
+                    try (DeviceEvent imported = trial.runtime().importEvent(event.syncEvent())) {
+                        trial.runtime().waitFor(queue, imported);
+                    }
+                }));
+        contract.add("work queued before waitFor does not wait", Set.of(Ability.HOLD), trial -> {
+            DeviceQueue first = trial.queue();
+            DeviceQueue second = trial.queue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 2));
+            DeviceBuffer back = trial.staging(64);
+            trial.hold(first);
+            DeviceEvent event = trial.record(first);
+            trial.runtime().copyAsync(there, 0, back, 0, 64, second);
+            DeviceEvent before = trial.record(second);
+            trial.runtime().waitFor(second, event);
+            DeviceEvent after = trial.record(second);
+            before.await();
+            checkBytes(pattern(64, 2), Trial.content(back), "what was queued before");
+            check(!after.isComplete(), "what was queued after did not wait");
+        });
+        contract.add("an event of a device that this one can't wait for is awaited on the host", trial -> {
+            HostEvent event = new HostEvent(trial.isCpu() ? Trial.STRANGE : Device.CPU);
+            awaitsOnHost(trial, event);
+        });
+        contract.add(
+                "an event of this device without a sync_event is awaited on the host",
+                trial -> awaitsOnHost(trial, new HostEvent(trial.queue().device())));
+        joins(contract);
+    }
+
+    /** Whether a queue's work waits for another queue's event, after it was told to in some way. */
+    private static void orders(Trial trial, BiConsumer<DeviceQueue, DeviceEvent> waitFor) {
+        DeviceRuntime runtime = trial.runtime();
+        DeviceQueue first = trial.queue();
+        DeviceQueue second = trial.queue();
+        DeviceBuffer upload = trial.staging(pattern(64, 1));
+        DeviceBuffer there = trial.uploaded(new byte[64]);
+        DeviceBuffer back = trial.staging(64);
+        Runnable resume = trial.hold(first);
+        runtime.copyAsync(upload, 0, there, 0, 64, first);
+        waitFor.accept(second, trial.record(first));
+        runtime.copyAsync(there, 0, back, 0, 64, second);
+        DeviceEvent done = trial.record(second);
+        check(!done.isComplete(), "the second queue does not wait for the first");
+        resume.run();
+        done.await();
+        checkBytes(pattern(64, 1), Trial.content(back), "what the second queue saw");
+    }
+
+    private static void awaitsOnHost(Trial trial, HostEvent event) throws Exception {
+        DeviceQueue queue = trial.queue();
+        CompletableFuture<Void> waited = trial.async(() -> trial.runtime().waitFor(queue, event));
+        Trial.staysPending(waited, "waitFor");
+        event.done.countDown();
+        Trial.result(waited);
+        checkEqual(1, event.awaited.get(), "how often it was awaited");
+        queue.synchronize();
+    }
+
+    private static void joins(DeviceContract contract) {
+        contract.add("join of no events is complete", trial -> {
+            DeviceEvent joined = trial.own(trial.runtime().join(List.of()));
+            joined.await();
+            check(joined.isComplete(), "not complete after await");
+        });
+        contract.add("join completes when all events have, which may be closed before", Set.of(Ability.HOLD), trial -> {
+            DeviceQueue first = trial.queue();
+            DeviceQueue second = trial.queue();
+            Runnable resumeFirst = trial.hold(first);
+            DeviceEvent one = trial.runtime().record(first);
+            Runnable resumeSecond = trial.hold(second);
+            DeviceEvent two = trial.runtime().record(second);
+            DeviceEvent joined = trial.own(trial.runtime().join(List.of(one, two)));
+            DeviceEvent firstIsDone = trial.record(first);
+            one.close();
+            two.close();
+            check(!joined.isComplete(), "complete on held queues");
+            resumeFirst.run();
+            firstIsDone.await();
+            check(!joined.isComplete(), "complete while one queue is held");
+            resumeSecond.run();
+            joined.await();
+            check(joined.isComplete(), "not complete after await");
+        });
+    }
+}

@@ -1,0 +1,103 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Queues. */
+final class QueueCases {
+    private QueueCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("the default queue is there, of the device, and survives its close", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            runtime.defaultQueue().close();
+            runtime.defaultQueue().close();
+            runtime.defaultQueue().synchronize();
+            checkEqual(runtime.defaultQueue().handle(), runtime.defaultQueue().handle(), "its handle");
+            check(Trial.sameKind(runtime, runtime.defaultQueue().device()), "its device is another");
+            checkBytes(pattern(10, 1), trial.download(trial.uploaded(pattern(10, 1))), "a copy");
+        });
+        contract.add("a queue is of the device, and what has no work is done", trial -> {
+            DeviceQueue queue = trial.queue();
+            check(Trial.sameKind(trial.runtime(), queue.device()), "its device is another");
+            queue.synchronize();
+            queue.synchronize();
+        });
+        contract.add("a queue is closed more than once", trial -> {
+            DeviceQueue queue = trial.runtime().createQueue();
+            queue.close();
+            queue.close();
+        });
+        contract.add("a closed queue is refused by every method that takes one", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceBuffer buffer = trial.allocate(64);
+            DeviceBuffer other = trial.allocate(64);
+            DeviceEvent event = trial.record(runtime.defaultQueue());
+            DeviceQueue queue = runtime.createQueue();
+            queue.close();
+            Class<IllegalStateException> closed = IllegalStateException.class;
+            checkThrows(closed, "synchronize", queue::synchronize);
+            checkThrows(closed, "copyAsync", () -> runtime.copyAsync(buffer, 0, other, 0, 64, queue));
+            checkThrows(closed, "allocateAsync", () -> runtime.allocateAsync(64, queue));
+            checkThrows(closed, "record", () -> runtime.record(queue));
+            checkThrows(closed, "waitFor", () -> runtime.waitFor(queue, event));
+        });
+        contract.add("queues are independent of each other", Set.of(Ability.HOLD), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue held = trial.queue();
+            DeviceQueue other = trial.queue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 3));
+            DeviceBuffer back = trial.staging(64);
+            trial.hold(held);
+            DeviceEvent pending = trial.record(held);
+            runtime.copyAsync(there, 0, back, 0, 64, other);
+            other.synchronize();
+            checkBytes(pattern(64, 3), Trial.content(back), "the other queue's copy");
+            check(!pending.isComplete(), "the held queue went on");
+        });
+        contract.add("synchronize waits for the work queued so far", Set.of(Ability.HOLD), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = trial.queue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 4));
+            DeviceBuffer back = trial.staging(64);
+            AtomicBoolean resumed = new AtomicBoolean();
+            Runnable resume = trial.hold(queue);
+            runtime.copyAsync(there, 0, back, 0, 64, queue);
+            CompletableFuture<byte[]> seen = trial.async(() -> {
+                queue.synchronize();
+                check(resumed.get(), "synchronize returned while the queue was held");
+                return Trial.content(back);
+            });
+            Trial.staysPending(seen, "synchronize");
+            resumed.set(true);
+            resume.run();
+            checkBytes(pattern(64, 4), Trial.result(seen), "what is there after synchronize");
+        });
+        contract.add(
+                "close lets the work queued so far be done, and does not wait for it", Set.of(Ability.HOLD), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = runtime.createQueue();
+                    DeviceBuffer there = trial.uploaded(pattern(64, 5));
+                    DeviceBuffer back = trial.staging(64);
+                    Runnable resume = trial.hold(queue);
+                    runtime.copyAsync(there, 0, back, 0, 64, queue);
+                    DeviceEvent event = trial.record(queue);
+                    queue.close();
+                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a held queue");
+                    resume.run();
+                    event.await();
+                    checkBytes(pattern(64, 5), Trial.content(back), "what came back");
+                });
+    }
+}

@@ -1,0 +1,72 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.List;
+import java.util.Set;
+
+/** Two devices of one kind. */
+final class SecondDeviceCases {
+    private static final Set<Ability> SECOND = Set.of(Ability.SECOND_DEVICE);
+    private static final Set<Ability> SECOND_AND_HOLD = Set.of(Ability.SECOND_DEVICE, Ability.HOLD);
+
+    private SecondDeviceCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("two devices copy to each other if they can access each other, else refuse to", SECOND, trial -> {
+            DeviceRuntime first = trial.runtime();
+            DeviceRuntime second = trial.subject().second();
+            DeviceBuffer here = trial.uploaded(pattern(1000, 1));
+            DeviceBuffer there = trial.own(second.allocate(1000));
+            if (!first.canAccess(second.device())) {
+                Class<IllegalArgumentException> refused = IllegalArgumentException.class;
+                checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
+                checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));
+                return;
+            }
+            DeviceBuffer back = trial.allocate(1000);
+            first.copy(here, 0, there, 0, 1000);
+            first.copy(there, 0, back, 0, 1000);
+            checkBytes(pattern(1000, 1), trial.download(back), "what came back");
+        });
+        contract.add("a queue of the other device is refused", SECOND, trial -> {
+            DeviceQueue queue = trial.queue(trial.subject().second());
+            checkThrows(
+                    IllegalArgumentException.class,
+                    "record",
+                    () -> trial.runtime().record(queue));
+        });
+        contract.add("a queue waits for an event of the other device", SECOND_AND_HOLD, trial -> {
+            DeviceRuntime second = trial.subject().second();
+            DeviceQueue here = trial.queue();
+            DeviceQueue there = trial.queue(second);
+            Runnable resume = trial.hold(here);
+            DeviceEvent event = trial.record(here);
+            second.waitFor(there, event);
+            DeviceEvent done = trial.own(second.record(there));
+            check(!done.isComplete(), "it does not wait");
+            event.close();
+            resume.run();
+            done.await();
+        });
+        contract.add("events of both devices are joined", SECOND_AND_HOLD, trial -> {
+            DeviceRuntime second = trial.subject().second();
+            DeviceQueue here = trial.queue();
+            DeviceQueue there = trial.queue(second);
+            Runnable resume = trial.hold(here);
+            DeviceEvent one = trial.record(here);
+            DeviceEvent two = trial.own(second.record(there));
+            DeviceEvent joined = trial.own(second.join(List.of(one, two)));
+            check(!joined.isComplete(), "complete while one queue is held");
+            resume.run();
+            joined.await();
+        });
+    }
+}

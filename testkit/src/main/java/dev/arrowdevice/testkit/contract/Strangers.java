@@ -1,0 +1,114 @@
+package dev.arrowdevice.testkit.contract;
+
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Queues and events that are not the runtime's own. */
+final class Strangers {
+    private Strangers() {}
+
+    /** A queue of a device that nobody has. */
+    static final class StrangeQueue implements DeviceQueue {
+        @Override
+        public Device device() {
+            return Trial.STRANGE;
+        }
+
+        @Override
+        public long handle() {
+            return 0;
+        }
+
+        @Override
+        public void synchronize() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** An event that completes when it is told to, for which no device can wait. */
+    static final class HostEvent implements DeviceEvent {
+        private final Device device;
+        final CountDownLatch done = new CountDownLatch(1);
+        final AtomicInteger awaited = new AtomicInteger();
+
+        HostEvent(Device device) {
+            this.device = device;
+        }
+
+        @Override
+        public Device device() {
+            return device;
+        }
+
+        @Override
+        public boolean isComplete() {
+            return done.getCount() == 0;
+        }
+
+        @Override
+        public void await() {
+            awaited.incrementAndGet();
+            try {
+                done.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void whenComplete(Runnable action) {
+            throw new UnsupportedOperationException("whenComplete");
+        }
+
+        @Override
+        public long syncEvent() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Another object for an event of the runtime, as a wrapper or another import of it is. */
+    static final class Wrapper implements DeviceEvent {
+        private final DeviceEvent event;
+
+        Wrapper(DeviceEvent event) {
+            this.event = event;
+        }
+
+        @Override
+        public Device device() {
+            return event.device();
+        }
+
+        @Override
+        public boolean isComplete() {
+            return event.isComplete();
+        }
+
+        @Override
+        public void await() {
+            event.await();
+        }
+
+        @Override
+        public void whenComplete(Runnable action) {
+            event.whenComplete(action);
+        }
+
+        @Override
+        public long syncEvent() {
+            return event.syncEvent();
+        }
+
+        @Override
+        public void close() {
+            event.close();
+        }
+    }
+}

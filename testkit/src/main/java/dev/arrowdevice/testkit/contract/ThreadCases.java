@@ -1,0 +1,136 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.pattern;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Many threads at once. */
+final class ThreadCases {
+    private static final int THREADS = 8;
+    private static final int ROUNDS = 40;
+    private static final int SIZE = 10_000;
+
+    private ThreadCases() {}
+
+    private interface Task {
+        void run(int thread) throws Exception;
+    }
+
+    static void addTo(DeviceContract contract) {
+        contract.add(
+                "many threads use the device, each with a queue of its own",
+                trial -> inThreads(trial, thread -> {
+                    try (DeviceQueue queue = trial.runtime().createQueue()) {
+                        for (int round = 0; round < ROUNDS; round++) {
+                            roundTrip(trial.runtime(), queue, thread * ROUNDS + round);
+                        }
+                    }
+                }));
+        contract.add("many threads use one queue", trial -> {
+            DeviceQueue queue = trial.queue();
+            inThreads(trial, thread -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    roundTrip(trial.runtime(), queue, thread * ROUNDS + round);
+                }
+            });
+        });
+        contract.add(
+                "an event is asked, awaited and closed by many threads: it answers or says that it is closed",
+                trial -> {
+                    DeviceQueue queue = trial.queue();
+                    for (int round = 0; round < ROUNDS; round++) {
+                        DeviceEvent event = trial.runtime().record(queue);
+                        AtomicInteger started = new AtomicInteger();
+                        AtomicInteger actions = new AtomicInteger();
+                        inThreads(trial, thread -> {
+                            started.incrementAndGet();
+                            while (started.get() < THREADS) {
+                                Thread.onSpinWait();
+                            }
+                            try {
+                                if (thread == 0) {
+                                    event.close();
+                                } else if (thread % 3 == 0) {
+                                    event.await();
+                                } else if (thread % 3 == 1) {
+                                    event.isComplete();
+                                    event.syncEvent();
+                                } else {
+                                    event.whenComplete(actions::incrementAndGet);
+                                }
+                            } catch (IllegalStateException e) {
+                                // It was closed first.
+                            }
+                        });
+                    }
+                });
+        contract.add("a queue is used and closed by many threads: it works or says that it is closed", trial -> {
+            DeviceBuffer source = trial.staging(SIZE);
+            DeviceBuffer target = trial.allocate(SIZE);
+            for (int round = 0; round < ROUNDS; round++) {
+                DeviceQueue queue = trial.runtime().createQueue();
+                AtomicInteger started = new AtomicInteger();
+                inThreads(trial, thread -> {
+                    started.incrementAndGet();
+                    while (started.get() < THREADS) {
+                        Thread.onSpinWait();
+                    }
+                    try {
+                        if (thread == 0) {
+                            queue.close();
+                        } else {
+                            trial.runtime().copyAsync(source, 0, target, 0, SIZE, queue);
+                            try (DeviceEvent done = trial.runtime().record(queue)) {
+                                done.await();
+                            }
+                        }
+                    } catch (IllegalStateException e) {
+                        // It was closed first. A copy that was queued before is waited for below.
+                    }
+                });
+            }
+        });
+    }
+
+    private static void roundTrip(DeviceRuntime runtime, DeviceQueue queue, int seed) {
+        byte[] content = pattern(SIZE, seed);
+        DeviceBuffer source = runtime.allocateStaging(SIZE);
+        DeviceBuffer there = seed % 2 == 0 ? runtime.allocate(SIZE) : runtime.allocateAsync(SIZE, queue);
+        DeviceBuffer back = runtime.allocateStaging(SIZE);
+        try {
+            source.memory().put(0, content, 0, SIZE);
+            runtime.copyAsync(source, 0, there, 0, SIZE, queue);
+            runtime.copyAsync(there, 0, back, 0, SIZE, queue);
+            try (DeviceEvent event = runtime.record(queue)) {
+                event.await();
+            }
+            checkBytes(content, Trial.content(back), "what came back");
+        } finally {
+            source.owner().release();
+            there.owner().release();
+            back.owner().release();
+        }
+    }
+
+    private static void inThreads(Trial trial, Task task) throws Exception {
+        List<CompletableFuture<?>> running = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int thread = i;
+            running.add(trial.async(() -> {
+                task.run(thread);
+                return null;
+            }));
+        }
+        for (CompletableFuture<?> one : running) {
+            Trial.result(one);
+        }
+    }
+}
