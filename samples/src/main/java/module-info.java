@@ -3,6 +3,8 @@ module dev.arrowdevice.samples {
     requires static org.jspecify;
     requires dev.arrowdevice.core;
     requires dev.arrowdevice.coroutines;
+    requires dev.arrowdevice.cuda;
+    requires dev.arrowdevice.rocm;
     requires kotlin.stdlib;
     requires kotlinx.coroutines.core;
     requires me.tongfei.progressbar;

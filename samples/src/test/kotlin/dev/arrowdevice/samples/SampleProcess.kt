@@ -5,10 +5,15 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 
-/** A sample in a process of its own, as `samples/run` starts it, but on the class path of the tests. */
+/**
+ * A sample in a process of its own, as `samples/run` starts it, but on the class path of the tests.
+ *
+ * @param options for the JVM
+ */
 internal class SampleProcess(
     main: String,
     vararg arguments: String,
+    options: List<String> = emptyList(),
 ) : AutoCloseable {
     private val process =
         ProcessBuilder(
@@ -18,6 +23,7 @@ internal class SampleProcess(
                 .command()
                 .get(),
             "--enable-native-access=ALL-UNNAMED",
+            *options.toTypedArray(),
             "-cp",
             System.getProperty("java.class.path"),
             "dev.arrowdevice.samples.$main",

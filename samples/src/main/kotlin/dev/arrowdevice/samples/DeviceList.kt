@@ -1,0 +1,68 @@
+package dev.arrowdevice.samples
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.array.TablePrinter
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.memory.MemoryInfo
+import java.io.PrintStream
+import kotlin.math.roundToInt
+
+/**
+ * Prints the devices of this machine as a table, a line each: whether the host can read their memory, how much they have,
+ * which others their queues reach, what they are; then why there are no more.
+ */
+internal fun listDevices(out: PrintStream) {
+    val found = Devices.discover()
+    val runtimes = listOf(Devices.runtime(Device.CPU)) + found.flatMap { it.runtimes() }
+    val failures = mutableListOf<String>()
+    table(runtimes, failures).use { out.println(TablePrinter(runtimes.size, WIDTH).print(it)) }
+    failures.forEach(out::println)
+    for (provider in found) {
+        provider.reason()?.let { out.println("no ${provider.provider()}: ${it.message}") }
+    }
+}
+
+private fun table(
+    runtimes: List<DeviceRuntime>,
+    failures: MutableList<String>,
+): RecordBatch {
+    val memory = runtimes.map { it.memoryOrNull(failures) }
+    return recordBatch {
+        column<String>("device") { addAll(runtimes.map { "${it.device()}" }) }
+        column<Boolean>("host_reads") { addAll(runtimes.map { it.isHostReadable }) }
+        column<Double>("free_gib") { addAll(memory.map { it?.free()?.inGibibytes }) }
+        column<Double>("total_gib") { addAll(memory.map { it?.total()?.inGibibytes }) }
+        list<String>("reaches") { addAll(runtimes.map { from -> from.reachable(runtimes) }) }
+        column<String>("description") { addAll(runtimes.map { it.description() }) }
+    }
+}
+
+/** A GPU that fails when it is asked, since it is broken or somebody has it for himself, is to be seen in the list all the same. */
+private fun DeviceRuntime.memoryOrNull(failures: MutableList<String>): MemoryInfo? =
+    try {
+        memoryInfo()
+    } catch (e: DeviceException) {
+        failures += "${device()} fails: ${e.message}"
+        null
+    }
+
+private fun DeviceRuntime.reachable(others: List<DeviceRuntime>): List<String> =
+    others.map { it.device() }.filter { it != device() && canAccess(it) }.map { "$it" }
+
+private val Long.inGibibytes: Double get() = (this * 10.0 / (1L shl 30)).roundToInt() / 10.0
+
+private const val WIDTH = 60
+
+/** Runs the sample. */
+public object DevicesMain {
+    /** Needs no arguments. */
+    @JvmStatic
+    public fun main(args: Array<String>) {
+        listDevices(System.out)
+    }
+}
