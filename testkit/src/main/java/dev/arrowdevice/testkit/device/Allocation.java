@@ -36,7 +36,7 @@ final class Allocation {
     private final long heapBlock;
     private final long bytes;
     private boolean ready;
-    private boolean freeQueued;
+    private boolean freePromised;
     private boolean freed;
     private int users;
 
@@ -119,24 +119,19 @@ final class Allocation {
         }
     }
 
-    /** Notes that it will be freed in a queue's order; false if it has been or will be freed already. */
-    synchronized boolean queueFree() {
-        if (freed || freeQueued) {
-            return false;
-        }
-        freeQueued = true;
-        return true;
+    /** Notes that it will be freed, now or in a queue's order; false if that has been noted before. */
+    synchronized boolean promiseFree() {
+        boolean first = !freePromised;
+        freePromised = true;
+        return first;
     }
 
-    synchronized boolean isFreeQueued() {
-        return freeQueued;
+    synchronized boolean isFreePromised() {
+        return freePromised;
     }
 
     /** Frees it, once; the result is how many works use it at this moment. */
     synchronized int free() {
-        if (freed) {
-            throw new IllegalStateException("freed twice");
-        }
         freed = true;
         LIVE.remove(address);
         if (users == 0) {

@@ -31,9 +31,8 @@ final class InProcessDriver implements DeviceDriver {
     private final Map<Long, SimulatedQueue> held = new ConcurrentHashMap<>();
 
     private final AtomicInteger queueNumber = new AtomicInteger();
+    final SimulatedMemory memory;
     private final SimulatedQueue defaultQueue;
-    private final AtomicLong used = new AtomicLong();
-    private final AtomicLong allocations = new AtomicLong();
     private final AtomicLong events = new AtomicLong();
     private volatile boolean lost;
     private volatile boolean closed;
@@ -42,6 +41,7 @@ final class InProcessDriver implements DeviceDriver {
         this.device = device;
         this.options = options;
         this.errors = new Errors(device);
+        this.memory = new SimulatedMemory(this, options.memory);
         this.defaultQueue = newQueue();
     }
 
@@ -88,68 +88,28 @@ final class InProcessDriver implements DeviceDriver {
     @Override
     public MemoryInfo memoryInfo() {
         call(Operation.MEMORY_INFO, 0, 0);
-        return new MemoryInfo(options.memory - used.get(), options.memory);
+        return memory.info();
     }
 
     @Override
     public long allocate(MemoryKind kind, long byteSize) {
         Operation operation = kind == MemoryKind.HOST ? Operation.ALLOCATE_STAGING : Operation.ALLOCATE;
         call(operation, 0, byteSize);
-        return newAllocation(operation, kind, byteSize, true).address;
-    }
-
-    private Allocation newAllocation(Operation operation, MemoryKind kind, long byteSize, boolean ready) {
-        if (kind != MemoryKind.HOST) {
-            long before = used.getAndUpdate(sum -> byteSize <= options.memory - sum ? sum + byteSize : sum);
-            if (byteSize > options.memory - before) {
-                trace.add(operation, Phase.REFUSED, 0, byteSize);
-                throw errors.exception(errors.outOfMemory(operation, byteSize, options.memory - before));
-            }
-        }
-        try {
-            Allocation made = new Allocation(this, kind, byteSize, isHostReadable(kind), ready);
-            allocations.incrementAndGet();
-            return made;
-        } catch (OutOfMemoryError e) {
-            giveBack(kind, byteSize);
-            throw errors.exception(errors.outOfMemory(operation, byteSize, 0));
-        }
-    }
-
-    private void giveBack(MemoryKind kind, long byteSize) {
-        if (kind != MemoryKind.HOST) {
-            used.addAndGet(-byteSize);
-        }
+        return memory.allocate(operation, kind, byteSize, true).address;
     }
 
     @Override
     public void free(MemoryKind kind, long address) {
         DeviceException refused = refusal(Operation.FREE, 0, address);
-        Allocation allocation = Allocation.at(address);
-        if (allocation == null || allocation.driver != this || allocation.kind != kind) {
-            throw misuse(Operation.FREE, "no " + kind + " memory lives at " + hex(address));
-        }
-        if (allocation.isFreeQueued()) {
-            throw misuse(Operation.FREE, "the memory at " + hex(address) + " is freed in the order of a queue already");
-        }
-        allocations.decrementAndGet();
-        free(Operation.FREE, allocation);
+        memory.free(Operation.FREE, memory.freeable(Operation.FREE, kind, address));
         rethrow(refused);
-    }
-
-    private void free(Operation operation, Allocation allocation) {
-        int users = allocation.free();
-        giveBack(allocation.kind, allocation.byteSize);
-        if (users > 0) {
-            misuse(operation, "the memory at " + hex(allocation.address) + " is in use by work that runs");
-        }
     }
 
     @Override
     public long allocateAsync(long byteSize, long queue) {
         SimulatedQueue ordered = queue(Operation.ALLOCATE_ASYNC, queue);
         call(Operation.ALLOCATE_ASYNC, queue, byteSize);
-        Allocation allocation = newAllocation(Operation.ALLOCATE_ASYNC, MemoryKind.DEVICE, byteSize, false);
+        Allocation allocation = memory.allocate(Operation.ALLOCATE_ASYNC, MemoryKind.DEVICE, byteSize, false);
         ordered.submit(Operation.MEMORY_READY, allocation.address, earlier -> {
             allocation.becomeReady();
             return null;
@@ -161,13 +121,9 @@ final class InProcessDriver implements DeviceDriver {
     public void freeAsync(long address, long queue) {
         DeviceException refused = refusal(Operation.FREE_ASYNC, queue, address);
         SimulatedQueue ordered = queue(Operation.FREE_ASYNC, queue);
-        Allocation allocation = Allocation.at(address);
-        if (allocation == null || allocation.driver != this || !allocation.queueFree()) {
-            throw misuse(Operation.FREE_ASYNC, "no memory lives at " + hex(address));
-        }
-        allocations.decrementAndGet();
+        Allocation allocation = memory.freeable(Operation.FREE_ASYNC, MemoryKind.DEVICE, address);
         ordered.submit(Operation.MEMORY_FREED, address, earlier -> {
-            free(Operation.MEMORY_FREED, allocation);
+            memory.free(Operation.MEMORY_FREED, allocation);
             return null;
         });
         rethrow(refused);
@@ -225,8 +181,8 @@ final class InProcessDriver implements DeviceDriver {
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
         SimulatedQueue ordered = queue(Operation.COPY_ASYNC, queue);
-        MemoryRange from = range(Operation.COPY_ASYNC, source, byteSize);
-        MemoryRange to = range(Operation.COPY_ASYNC, target, byteSize);
+        MemoryRange from = memory.range(Operation.COPY_ASYNC, source, byteSize);
+        MemoryRange to = memory.range(Operation.COPY_ASYNC, target, byteSize);
         call(Operation.COPY_ASYNC, queue, byteSize);
         ordered.submit(Operation.COPY, byteSize, earlier -> {
             if (earlier != null || faults.hits(Operation.COPY)) {
@@ -247,31 +203,6 @@ final class InProcessDriver implements DeviceDriver {
             }
             return MemoryRange.use(this, Operation.KERNEL, ranges, kernel);
         });
-    }
-
-    /** What work will touch. */
-    MemoryRange range(Operation operation, long address, long byteSize) {
-        Allocation allocation = Allocation.find(address);
-        if (allocation == null) {
-            if (Allocation.isDeviceAddress(address)) {
-                throw misuse(operation, "no memory lives at " + hex(address));
-            }
-            return new MemoryRange(null, address, byteSize);
-        }
-        if (allocation.isFreeQueued()) {
-            throw misuse(operation, "the memory at " + hex(address) + " is freed in the order of a queue already");
-        }
-        if (byteSize > allocation.byteSize - (address - allocation.address)) {
-            throw misuse(operation, byteSize + " bytes at " + hex(address) + " reach beyond the memory's end");
-        }
-        if (allocation.driver != this && !isHostReadable(allocation) && !peers.contains(allocation.driver.device)) {
-            throw misuse(operation, "memory of " + allocation.driver.device + ", which is no peer");
-        }
-        return new MemoryRange(allocation, address, byteSize);
-    }
-
-    private static boolean isHostReadable(Allocation allocation) {
-        return allocation.driver.isHostReadable(allocation.kind);
     }
 
     @Override
@@ -382,10 +313,10 @@ final class InProcessDriver implements DeviceDriver {
     public void close() {
         DeviceException refused = refusal(Operation.CLOSE, 0, 0);
         closed = true;
-        if (allocations.get() != 0 || queues.size() != 1 || events.get() != 0) {
+        if (memory.live() != 0 || queues.size() != 1 || events.get() != 0) {
             misuse(
                     Operation.CLOSE,
-                    "the device was given back with " + allocations + " allocations, " + (queues.size() - 1)
+                    "the device was given back with " + memory.live() + " allocations, " + (queues.size() - 1)
                             + " queues and " + events + " events");
         }
         List.copyOf(held.keySet()).forEach(this::resume);
@@ -434,7 +365,7 @@ final class InProcessDriver implements DeviceDriver {
         trace.add(operation, phase, queue, value);
     }
 
-    private static String hex(long value) {
+    static String hex(long value) {
         return "0x" + Long.toHexString(value);
     }
 }

@@ -160,7 +160,7 @@ public final class SimulatedDevice implements AutoCloseable {
     public void launch(DeviceQueue queue, List<DeviceBuffer> buffers, Kernel kernel) {
         List<MemoryRange> ranges = new ArrayList<>();
         for (DeviceBuffer buffer : buffers) {
-            ranges.add(driver.range(Operation.LAUNCH, buffer.address(), buffer.byteSize()));
+            ranges.add(driver.memory.range(Operation.LAUNCH, buffer.address(), buffer.byteSize()));
         }
         driver.launch(queue.handle(), ranges, () -> {
             try (BorrowScope scope = BorrowScope.open()) {

@@ -1,0 +1,97 @@
+package dev.arrowdevice.testkit.device;
+
+import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.testkit.device.TraceEntry.Phase;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The memory of one simulated device: how much there is, and who may touch what. */
+final class SimulatedMemory {
+    private final InProcessDriver driver;
+    private final long total;
+    private final AtomicLong used = new AtomicLong();
+    /** Those not counted whose end is queued. */
+    private final AtomicLong allocations = new AtomicLong();
+
+    SimulatedMemory(InProcessDriver driver, long total) {
+        this.driver = driver;
+        this.total = total;
+    }
+
+    MemoryInfo info() {
+        return new MemoryInfo(total - used.get(), total);
+    }
+
+    /** How many allocations nobody has freed. */
+    long live() {
+        return allocations.get();
+    }
+
+    Allocation allocate(Operation operation, MemoryKind kind, long byteSize, boolean ready) {
+        if (kind != MemoryKind.HOST) {
+            long before = used.getAndUpdate(sum -> byteSize <= total - sum ? sum + byteSize : sum);
+            if (byteSize > total - before) {
+                driver.trace.add(operation, Phase.REFUSED, 0, byteSize);
+                throw driver.errors.exception(driver.errors.outOfMemory(operation, byteSize, total - before));
+            }
+        }
+        try {
+            Allocation made = new Allocation(driver, kind, byteSize, driver.isHostReadable(kind), ready);
+            allocations.incrementAndGet();
+            return made;
+        } catch (OutOfMemoryError e) {
+            giveBack(kind, byteSize);
+            throw driver.errors.exception(driver.errors.outOfMemory(operation, byteSize, 0));
+        }
+    }
+
+    private void giveBack(MemoryKind kind, long byteSize) {
+        if (kind != MemoryKind.HOST) {
+            used.addAndGet(-byteSize);
+        }
+    }
+
+    /** The memory at an address, which is to be freed now or in a queue's order; for the first who asks. */
+    Allocation freeable(Operation operation, MemoryKind kind, long address) {
+        Allocation allocation = Allocation.at(address);
+        if (allocation == null || allocation.driver != driver || allocation.kind != kind || !allocation.promiseFree()) {
+            throw driver.misuse(operation, "no " + kind + " memory lives at " + InProcessDriver.hex(address));
+        }
+        allocations.decrementAndGet();
+        return allocation;
+    }
+
+    /** Frees what is {@link #freeable}. */
+    void free(Operation operation, Allocation allocation) {
+        int users = allocation.free();
+        giveBack(allocation.kind, allocation.byteSize);
+        if (users > 0) {
+            driver.misuse(
+                    operation,
+                    "the memory at " + InProcessDriver.hex(allocation.address) + " is in use by work that runs");
+        }
+    }
+
+    /** What work will touch. */
+    MemoryRange range(Operation operation, long address, long byteSize) {
+        Allocation allocation = Allocation.find(address);
+        String place = " at " + InProcessDriver.hex(address);
+        if (allocation == null) {
+            if (Allocation.isDeviceAddress(address)) {
+                throw driver.misuse(operation, "no memory lives" + place);
+            }
+            return new MemoryRange(null, address, byteSize);
+        }
+        if (allocation.isFreePromised()) {
+            throw driver.misuse(operation, "the memory" + place + " is freed in the order of a queue already");
+        }
+        if (byteSize > allocation.byteSize - (address - allocation.address)) {
+            throw driver.misuse(operation, byteSize + " bytes" + place + " reach beyond the memory's end");
+        }
+        InProcessDriver theirs = allocation.driver;
+        if (theirs != driver && !theirs.isHostReadable(allocation.kind) && !driver.canAccessPeer(theirs.device())) {
+            throw driver.misuse(operation, "memory of " + theirs.device() + ", which is no peer");
+        }
+        return new MemoryRange(allocation, address, byteSize);
+    }
+}
