@@ -1,15 +1,14 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.memory.DeviceUnavailableException;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import jcuda.CudaException;
 import jcuda.JCudaVersion;
+import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,14 +79,18 @@ final class CudaLibrary {
             try {
                 api = load();
             } catch (IllegalCallerException e) {
-                throw new DeviceUnavailableException(
-                        "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,dev.arrowdevice.cuda,jcuda, on the"
-                                + " class path --enable-native-access=ALL-UNNAMED",
-                        e);
+                throw notEnabled(e);
             }
             loaded = api;
         }
         return api;
+    }
+
+    static DeviceUnavailableException notEnabled(IllegalCallerException e) {
+        return new DeviceUnavailableException(
+                "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,dev.arrowdevice.cuda,jcuda, on the"
+                        + " class path --enable-native-access=ALL-UNNAMED",
+                e);
     }
 
     private static CudaApi load() {
@@ -98,7 +101,7 @@ final class CudaLibrary {
             throw new DeviceUnavailableException(
                     "NVIDIA's driver lacks " + String.join(", ", missing) + ": it is too old; a newer one is needed");
         }
-        loadJCuda();
+        JCudaNatives.load(JCudaDriver.class);
         boolean ordered = library.find("cuMemAllocAsync").isPresent()
                 && library.find("cuMemFreeAsync").isPresent();
         CudaApi api = new JCudaApi(new CudaForeign(library), ordered);
@@ -107,7 +110,7 @@ final class CudaLibrary {
         return api;
     }
 
-    private static void requirePlatform() {
+    static void requirePlatform() {
         String system = System.getProperty("os.name", "");
         String processor = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
         boolean known = (system.startsWith("Linux") || system.startsWith("Windows"))
@@ -142,7 +145,7 @@ final class CudaLibrary {
     }
 
     @SuppressWarnings("restricted")
-    private static @Nullable SymbolLookup open(String name) {
+    static @Nullable SymbolLookup open(String name) {
         try {
             return SymbolLookup.libraryLookup(name, Arena.global());
         } catch (IllegalArgumentException e) {
@@ -151,26 +154,11 @@ final class CudaLibrary {
     }
 
     @SuppressWarnings("restricted")
-    private static @Nullable SymbolLookup open(Path path) {
+    static @Nullable SymbolLookup open(Path path) {
         try {
             return SymbolLookup.libraryLookup(path.toAbsolutePath(), Arena.global());
         } catch (IllegalArgumentException e) {
             return null;
-        }
-    }
-
-    private static void loadJCuda() {
-        try {
-            JCudaNatives.load();
-        } catch (LinkageError | CudaException e) {
-            throw new DeviceUnavailableException(
-                    "JCuda can't load " + JCudaNatives.fileName() + "; is org.jcuda:jcuda-natives:" + JCudaVersion.get()
-                            + " for this platform on the class path, and may the directory for temporary files hold"
-                            + " programs?",
-                    e);
-        } catch (IOException e) {
-            throw new DeviceUnavailableException(
-                    "JCuda's library can't be unpacked to a temporary directory: " + e.getMessage(), e);
         }
     }
 

@@ -1,16 +1,17 @@
 package dev.arrowdevice.cuda;
 
+import dev.arrowdevice.memory.DeviceUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import jcuda.CudaException;
 import jcuda.JCudaVersion;
 import jcuda.LibUtils;
-import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets JCuda's native library loaded. Left alone JCuda looks for it in its own jar, which fails on the module path, and
+ * Gets JCuda's native libraries loaded. Left alone JCuda looks for them in its own jar, which fails on the module path, and
  * unpacks it to, or takes it from, a file of a fixed name in the directory for temporary files, where anybody on the machine
  * may have put one. A file that is there already it takes: so we put it into a directory that only this user can
  * write, and name that as the directory for temporary files while JCuda looks.
@@ -21,25 +22,41 @@ final class JCudaNatives {
     private JCudaNatives() {}
 
     /**
-     * Loads JCuda's driver class with its library.
+     * Loads a class of JCuda with its library.
      *
-     * @throws LinkageError if that fails
-     * @throws IOException if the library can't be unpacked
+     * @param type such as {@code JCudaDriver}
+     * @throws DeviceUnavailableException if that fails; the message says why
      */
-    static synchronized void load() throws IOException {
+    static synchronized void load(Class<?> type) {
+        try {
+            loadFromPrivate(type);
+        } catch (LinkageError | CudaException e) {
+            throw new DeviceUnavailableException(
+                    "JCuda can't load " + fileName(type) + "; is org.jcuda:jcuda-natives:" + JCudaVersion.get()
+                            + " for this platform on the class path, and may the directory for temporary files hold"
+                            + " programs?",
+                    e);
+        } catch (IOException e) {
+            throw new DeviceUnavailableException(
+                    "JCuda's library can't be unpacked to a temporary directory: " + e.getMessage(), e);
+        }
+    }
+
+    private static void loadFromPrivate(Class<?> type) throws IOException {
         Path directory = Files.createTempDirectory("arrow-device-cuda");
-        Path library = directory.resolve(fileName());
+        Path library = directory.resolve(fileName(type));
         try {
             unpack(library);
-            initialize(directory);
+            initialize(type, directory);
         } finally {
             delete(library);
             delete(directory);
         }
     }
 
-    static String fileName() {
-        return LibUtils.createLibraryFileName(LibUtils.createPlatformLibraryName("JCudaDriver-" + JCudaVersion.get()));
+    private static String fileName(Class<?> type) {
+        return LibUtils.createLibraryFileName(
+                LibUtils.createPlatformLibraryName(type.getSimpleName() + "-" + JCudaVersion.get()));
     }
 
     /** Without the jar of natives nothing is unpacked: then the library may still lie on the library path. */
@@ -57,10 +74,10 @@ final class JCudaNatives {
         return found != null ? found : ClassLoader.getSystemResourceAsStream(name);
     }
 
-    private static void initialize(Path directory) {
+    private static void initialize(Class<?> type, Path directory) {
         String before = System.setProperty(TEMPORARY, directory.toString());
         try {
-            Class.forName(JCudaDriver.class.getName(), true, JCudaDriver.class.getClassLoader());
+            Class.forName(type.getName(), true, type.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new NoClassDefFoundError(e.getMessage());
         } finally {

@@ -155,7 +155,7 @@ class CudaUnavailableTest :
         }
     })
 
-private fun thisJava(): String =
+internal fun thisJava(): String =
     ProcessHandle
         .current()
         .info()

@@ -1,0 +1,101 @@
+package dev.arrowdevice.cuda;
+
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import jcuda.nvrtc.JNvrtc;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CUDA's compiler for kernels at run time. It belongs to the CUDA toolkit, not to the driver, and needs no GPU. JCuda calls
+ * it by {@link JNvrtc}, which this gets to work, with the precautions that the driver gets: left alone JCuda takes its
+ * own library from a file of a fixed name that anybody on the machine may have put there.
+ */
+public final class Nvrtc {
+    /** System property with the path of the compiler's library, for one that is not found otherwise. */
+    static final String PATH_PROPERTY = "dev.arrowdevice.cuda.nvrtc";
+
+    private static boolean loaded;
+
+    private Nvrtc() {}
+
+    /**
+     * Makes {@link JNvrtc} usable. To be called ahead of anything of that class; once is enough. May be called from any
+     * thread.
+     *
+     * @throws DeviceUnavailableException if the compiler is not installed or can't be used; the message says why
+     */
+    public static void load() {
+        // Ahead of anything that refers to java.lang.foreign.
+        if (Runtime.version().feature() < 22) {
+            throw new DeviceUnavailableException("NVRTC needs Java 22 or newer; this is Java "
+                    + Runtime.version().feature());
+        }
+        loadOnce();
+    }
+
+    private static synchronized void loadOnce() {
+        if (loaded) {
+            return;
+        }
+        CudaLibrary.requirePlatform();
+        try {
+            boolean windows = System.getProperty("os.name", "").startsWith("Windows");
+            String named = System.getProperty(PATH_PROPERTY);
+            List<Path> places = places(windows, System.getenv());
+            SymbolLookup library = named != null ? CudaLibrary.open(Path.of(named)) : find(fileName(windows), places);
+            if (library == null || library.find("nvrtcVersion").isEmpty()) {
+                throw new DeviceUnavailableException(
+                        named != null
+                                ? named + ", which -D" + PATH_PROPERTY
+                                        + " names, can't be loaded as CUDA's compiler NVRTC"
+                                : missing(fileName(windows), places));
+            }
+            JCudaNatives.load(JNvrtc.class);
+        } catch (IllegalCallerException e) {
+            throw CudaLibrary.notEnabled(e);
+        }
+        loaded = true;
+    }
+
+    private static @Nullable SymbolLookup find(String name, List<Path> places) {
+        SymbolLookup found = CudaLibrary.open(name);
+        for (int i = 0; found == null && i < places.size(); i++) {
+            found = CudaLibrary.open(places.get(i));
+        }
+        return found;
+    }
+
+    private static String missing(String name, List<Path> places) {
+        return "CUDA's compiler NVRTC is not installed: the loader does not find " + name + ", and there is none at "
+                + String.join(", ", places.stream().map(Path::toString).toList())
+                + "; it comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
+                + PATH_PROPERTY + "=<path> names one that lies elsewhere";
+    }
+
+    /** What JCuda's own library is linked to. */
+    private static String fileName(boolean windows) {
+        return windows ? "nvrtc64_120_0.dll" : "libnvrtc.so.12";
+    }
+
+    /** Where the toolkit puts it without telling the loader. */
+    static List<Path> places(boolean windows, Map<String, String> environment) {
+        List<Path> toolkits = new ArrayList<>();
+        for (String variable : List.of("CUDA_PATH", "CUDA_HOME")) {
+            String toolkit = environment.get(variable);
+            if (toolkit != null && !toolkit.isEmpty()) {
+                toolkits.add(Path.of(toolkit));
+            }
+        }
+        if (!windows) {
+            toolkits.add(Path.of("/usr/local/cuda"));
+        }
+        return toolkits.stream()
+                .map(toolkit -> toolkit.resolve(windows ? "bin" : "lib64").resolve(fileName(windows)))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,109 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.cuda.program.CompilesKernel
+import dev.arrowdevice.memory.DeviceUnavailableException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
+import io.kotest.core.test.TestCase
+import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+import java.io.File
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** Needs no GPU; what needs NVRTC itself takes the machine's, or the one of `-Ddev.arrowdevice.cuda.nvrtc`. */
+class NvrtcTest :
+    FunSpec({
+        val classPath = System.getProperty("java.class.path")
+
+        fun compiling(
+            vararg options: String,
+            java: String = thisJava(),
+        ): List<String> {
+            val command = listOf(java, "-Xmx256m") + options + listOf("-cp", classPath, CompilesKernel::class.java.name)
+            val process = ProcessBuilder(command).redirectErrorStream(true).start()
+            val output =
+                process.inputStream
+                    .bufferedReader()
+                    .readText()
+                    .trim()
+            check(process.waitFor() == 0) { output }
+            return output.lines().filterNot { it.startsWith("WARNING: ") || it.isBlank() }
+        }
+
+        test("a library that can't be loaded, or is another one, is named") {
+            for (library in listOf("/nowhere/libnvrtc.so.12", "/lib/x86_64-linux-gnu/libc.so.6")) {
+                compiling("-Ddev.arrowdevice.cuda.nvrtc=$library") shouldBe
+                    listOf(
+                        "no NVRTC: $library, which -Ddev.arrowdevice.cuda.nvrtc names, can't be loaded as CUDA's compiler NVRTC",
+                    )
+            }
+        }
+
+        test("where there is none the message says what was looked for, and what to install")
+            .config(enabledOrReasonIf = ifMissing) {
+                val why = shouldThrow<DeviceUnavailableException> { Nvrtc.load() }.message
+                why shouldStartWith "CUDA's compiler NVRTC is not installed: the loader does not find libnvrtc.so.12"
+                why shouldContain "/usr/local/cuda/lib64/libnvrtc.so.12"
+                why shouldContain "-Ddev.arrowdevice.cuda.nvrtc=<path>"
+            }
+
+        test("the toolkit is looked for where its variables say, then in the usual place") {
+            val toolkit = Path.of("/opt/cuda-12.6")
+            Nvrtc.places(false, mapOf("CUDA_PATH" to "$toolkit", "CUDA_HOME" to "$toolkit")) shouldBe
+                listOf(toolkit, Path.of("/usr/local/cuda")).map { it.resolve("lib64/libnvrtc.so.12") }
+            Nvrtc.places(true, mapOf("CUDA_PATH" to "$toolkit", "CUDA_HOME" to "")) shouldBe
+                listOf(toolkit.resolve("bin/nvrtc64_120_0.dll"))
+        }
+
+        val java17 = File(System.getProperty("jdk17.home", "-"), "bin/java")
+        test("a Java without java.lang.foreign").config(
+            enabledOrReasonIf = { if (java17.exists()) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
+        ) {
+            compiling(java = java17.path) shouldBe listOf("no NVRTC: NVRTC needs Java 22 or newer; this is Java 17")
+        }
+
+        test("a JVM that may not call native code") {
+            compiling("--illegal-native-access=deny").single() shouldContain
+                "CUDA needs the JVM flag --enable-native-access="
+        }
+
+        test(
+            "a kernel is compiled, and a library planted for JCuda is not taken",
+        ).config(enabledOrReasonIf = ifInstalled) {
+            val temporary = tempdir().toPath()
+            Files.writeString(temporary.resolve("libJNvrtc-12.6.0-linux-x86_64.so"), "not what it seems")
+            val named =
+                System
+                    .getProperty(
+                        Nvrtc.PATH_PROPERTY,
+                    )?.let { listOf("-D${Nvrtc.PATH_PROPERTY}=$it") }
+                    .orEmpty()
+            val options = named + "-Djava.io.tmpdir=$temporary"
+            compiling(*options.toTypedArray()).single() shouldContain ".entry doubled("
+            Files
+                .list(temporary)
+                .use { files -> files.toList().filter { "arrow-device" in "$it" } }
+                .shouldBeEmpty()
+        }
+    })
+
+/** Why there is no NVRTC, or null. */
+private val obstacle: String? by lazy {
+    try {
+        Nvrtc.load()
+        null
+    } catch (e: DeviceUnavailableException) {
+        e.message
+    }
+}
+
+private val ifInstalled: (TestCase) -> Enabled = { obstacle?.let(Enabled::disabled) ?: Enabled.enabled }
+
+private val ifMissing: (TestCase) -> Enabled = {
+    if (obstacle == null) Enabled.disabled("NVRTC is installed") else Enabled.enabled
+}
