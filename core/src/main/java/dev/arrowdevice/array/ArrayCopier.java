@@ -2,228 +2,138 @@ package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
 import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.Devices;
-import dev.arrowdevice.memory.HostMemory;
 import dev.arrowdevice.memory.ReferenceCounted;
-import dev.arrowdevice.type.ArrowType;
-import dev.arrowdevice.type.BufferKind;
-import dev.arrowdevice.type.FixedSizeListType;
-import dev.arrowdevice.type.Layout;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies an array to a device. From memory that the host can read only the array's own range is copied, so that slices
- * become small; from other devices whole buffers are.
+ * Copies an array to a device: chooses the way. All buffers of the copy lie in one block.
+ *
+ * <pre>
+ *   from         | to           | way
+ *   readable     | readable     | by the host
+ *   readable     | a device     | through one block of pinned memory, in one transfer; what is large and pinned already
+ *                |              | goes directly
+ *   a device     | readable     | into one block of pinned memory; where the caller waits, from there to plain memory
+ *   a device     | a device     | directly where they reach each other, else through the host
+ * </pre>
  */
 final class ArrayCopier {
+    private final ArrayData source;
+    private final ReferenceCounted owner;
+    private final @Nullable DeviceEvent ready;
     private final DeviceRuntime target;
-    private final List<ReferenceCounted> allocated = new ArrayList<>();
 
-    private ArrayCopier(DeviceRuntime target) {
+    /**
+     * Prepares.
+     *
+     * @param owner what keeps the source alive; the caller holds a reference until the copy has been queued
+     * @param ready what the source waits for
+     */
+    ArrayCopier(ArrayData source, ReferenceCounted owner, @Nullable DeviceEvent ready, DeviceRuntime target) {
+        this.source = source;
+        this.owner = owner;
+        this.ready = ready;
         this.target = target;
     }
 
-    static DeviceArray copy(ArrayData source, DeviceRuntime target) {
-        boolean readable = Devices.isHostReadable(source.device());
-        if (readable && target.isHostReadable()) {
-            return new ArrayCopier(target).run(copier -> copier.compact(source));
-        }
-        if (readable) {
-            ArrayCopier staging = new ArrayCopier(target);
-            try (DeviceArray staged = staging.run(copier -> copier.compact(source))) {
-                return new ArrayCopier(target).run(copier -> copier.transfer(staged.data(), target));
-            }
+    /** Copies and waits. */
+    DeviceArray copy() {
+        if (Devices.isHostReadable(source.device())) {
+            return fromHost(null);
         }
         DeviceRuntime from = Devices.runtime(source.device());
-        return new ArrayCopier(target).run(copier -> copier.transfer(source, from));
+        if (target.isHostReadable()) {
+            return compacted(from);
+        }
+        return betweenDevices(from, target.defaultQueue(), true);
     }
 
-    private interface Work {
-        ArrayData copy(ArrayCopier copier);
+    /** Queues the copy; the result has an event. */
+    DeviceArray copyAsync(DeviceQueue queue) {
+        if (Devices.isHostReadable(source.device())) {
+            return fromHost(queue);
+        }
+        DeviceRuntime from = Devices.runtime(source.device());
+        return target.isHostReadable() ? toPinned(from, queue) : betweenDevices(from, queue, false);
     }
 
-    private DeviceArray run(Work work) {
-        try {
-            ArrayData copy = work.copy(this);
-            return DeviceArray.of(copy, ReferenceCounted.all(allocated.toArray(new ReferenceCounted[0])));
-        } catch (Throwable e) {
-            allocated.forEach(ReferenceCounted::release);
-            throw e;
+    /** From memory that the host can read. */
+    private DeviceArray fromHost(@Nullable DeviceQueue queue) {
+        if (!target.isHostReadable() && queue != null) {
+            requireQueueOf(target, queue);
+        }
+        if (ready != null) {
+            ready.await();
+        }
+        CopyPlan plan = new CopyPlan();
+        CopyPlan.Node root = new HostPlanner(plan).plan(source);
+        if (target.isHostReadable()) {
+            return Transfer.onHost(plan, root, target);
+        }
+        Transfer transfer = new Transfer(target, queue == null ? target.defaultQueue() : queue, null, queue == null);
+        plan.layOut(transfer::isStaged);
+        return transfer.toDevice(plan, root, owner);
+    }
+
+    /** To memory that the host will be able to read; what offsets address is where it was, for nobody can shift it. */
+    private DeviceArray toPinned(DeviceRuntime from, DeviceQueue queue) {
+        requireQueueOf(from, queue);
+        CopyPlan plan = new CopyPlan();
+        CopyPlan.Node root = resolve(plan, from, false).root;
+        DeviceBuffer block =
+                target.device().isCpu() ? from.allocateStaging(plan.byteSize()) : target.allocate(plan.byteSize());
+        return new Transfer(from, queue, ready, false).toHost(plan, root, block, target.device(), owner);
+    }
+
+    /** To plain memory, with offset 0 and no more than the values need. */
+    private DeviceArray compacted(DeviceRuntime from) {
+        DeviceQueue queue = from.defaultQueue();
+        CopyPlan plan = new CopyPlan();
+        Planned planned = resolve(plan, from, true);
+        DeviceBuffer block = from.allocateStaging(plan.byteSize());
+        Transfer transfer = new Transfer(from, queue, ready, true);
+        try (DeviceArray pinned = transfer.toHost(plan, planned.root, block, target.device(), owner)) {
+            planned.planner.rebase(block.memory());
+            CopyPlan compact = new CopyPlan();
+            return Transfer.onHost(compact, new HostPlanner(compact).plan(pinned.data()), target);
         }
     }
 
-    /** Copies whole buffers with the runtime that reaches them. */
-    private ArrayData transfer(ArrayData source, DeviceRuntime mover) {
-        @Nullable DeviceBuffer[] buffers = new DeviceBuffer[source.bufferCount()];
-        for (int i = 0; i < buffers.length; i++) {
-            DeviceBuffer from = source.buffer(i);
-            if (from != null) {
-                buffers[i] = keep(target.allocate(from.byteSize()));
-                mover.copy(from, 0, buffers[i], 0, from.byteSize());
+    private DeviceArray betweenDevices(DeviceRuntime from, DeviceQueue queue, boolean waits) {
+        requireQueueOf(target, queue);
+        if (!target.canAccess(source.device())) {
+            DeviceRuntime cpu = Devices.runtime(Device.CPU);
+            try (DeviceArray onHost = new ArrayCopier(source, owner, ready, cpu).compacted(from)) {
+                return onHost.copied(target, waits ? null : queue);
             }
         }
-        ArrayData[] children = new ArrayData[source.childCount()];
-        for (int i = 0; i < children.length; i++) {
-            children[i] = transfer(source.child(i), mover);
-        }
-        ArrayData dictionary = source.dictionary();
-        return new ArrayData(
-                source.type(),
-                target.device(),
-                source.length(),
-                source.offset(),
-                source.knownNullCount(),
-                buffers,
-                children,
-                dictionary == null ? null : transfer(dictionary, mover));
+        CopyPlan plan = new CopyPlan();
+        CopyPlan.Node root = resolve(plan, target, false).root;
+        return new Transfer(target, queue, ready, waits).toDevice(plan, root, owner);
     }
 
-    /** Copies just the range of an array that the host can read. */
-    private ArrayData compact(ArrayData source) {
-        ArrowType type = source.type().storageType();
-        Layout layout = type.layout();
-        List<BufferKind> kinds = layout.buffers();
-        @Nullable DeviceBuffer[] buffers = new DeviceBuffer[source.bufferCount()];
-        ArrayData[] children = new ArrayData[source.childCount()];
-        long offset = source.offset();
-        long length = source.length();
-        long keptOffset = 0;
-        long first = 0;
-        long last = 0;
-        for (int i = 0; i < buffers.length; i++) {
-            DeviceBuffer from = source.buffer(i);
-            BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
-            if (from == null || (length == 0 && i >= kinds.size())) {
-                buffers[i] = from == null ? null : keep(allocate(0));
-                continue;
-            }
-            switch (kind) {
-                case VALIDITY:
-                    buffers[i] = source.knownNullCount() == 0 ? null : bits(from, offset, length);
-                    break;
-                case DATA:
-                    buffers[i] = layout.bitWidth() == 1
-                            ? bits(from, offset, length)
-                            : bytes(from, offset * (layout.bitWidth() / 8), length * (layout.bitWidth() / 8));
-                    break;
-                case TYPE_IDS:
-                    buffers[i] = bytes(from, offset, length);
-                    break;
-                case VIEWS:
-                    buffers[i] = bytes(from, offset * 16, length * 16);
-                    break;
-                case UNION_OFFSETS:
-                case SIZES32:
-                    buffers[i] = bytes(from, offset * 4, length * 4);
-                    break;
-                case SIZES64:
-                    buffers[i] = bytes(from, offset * 8, length * 8);
-                    break;
-                case OFFSETS32:
-                case OFFSETS64:
-                    boolean wide = kind == BufferKind.OFFSETS64;
-                    if (kinds.contains(BufferKind.SIZES32) || kinds.contains(BufferKind.SIZES64)) {
-                        buffers[i] = bytes(from, offset * (wide ? 8 : 4), length * (wide ? 8 : 4));
-                    } else {
-                        OffsetBuffer offsets = new OffsetBuffer(from.memory(), wide);
-                        first = length == 0 ? 0 : offsets.get(offset);
-                        last = length == 0 ? 0 : offsets.get(offset + length);
-                        buffers[i] = rebased(offsets, wide, offset, length, first);
-                    }
-                    break;
-                default:
-                    buffers[i] = layout.variadic() ? bytes(from, 0, from.byteSize()) : bytes(from, first, last - first);
-                    break;
-            }
+    private record Planned(CopyPlan.Node root, DevicePlanner planner) {}
+
+    /** Plans the copy of memory that the host can't read, waiting for the offsets where they must be known. */
+    private Planned resolve(CopyPlan plan, DeviceRuntime mover, boolean rebase) {
+        Readback readback = new Readback();
+        DevicePlanner planner = new DevicePlanner(plan, readback, rebase);
+        CopyPlan.Node root = planner.plan(source);
+        if (!readback.isEmpty()) {
+            readback.run(mover, ready, owner, planner::resolve);
         }
-        for (int i = 0; i < children.length; i++) {
-            ArrayData child = source.child(i);
-            switch (type.id()) {
-                case STRUCT:
-                case SPARSE_UNION:
-                    child = child.slice(offset, length);
-                    break;
-                case FIXED_SIZE_LIST:
-                    int size = ((FixedSizeListType) type).listSize();
-                    child = child.slice(offset * size, length * size);
-                    break;
-                case LIST:
-                case LARGE_LIST:
-                case MAP:
-                    child = child.slice(first, last - first);
-                    break;
-                case RUN_END_ENCODED:
-                    keptOffset = offset; // Run ends count from the start of the children.
-                    break;
-                default:
-                    break; // List views and dense unions address their children in any order.
-            }
-            children[i] = compact(child);
-        }
-        ArrayData dictionary = source.dictionary();
-        return new ArrayData(
-                source.type(),
-                writeDevice(),
-                length,
-                keptOffset,
-                source.knownNullCount(),
-                buffers,
-                children,
-                dictionary == null ? null : compact(dictionary));
+        plan.layOut(piece -> piece.source() == null);
+        return new Planned(root, planner);
     }
 
-    private DeviceBuffer bytes(DeviceBuffer from, long offset, long byteSize) {
-        DeviceBuffer to = keep(allocate(byteSize));
-        if (byteSize > 0) {
-            from.memory().copyTo(offset, to.memory(), 0, byteSize);
+    private void requireQueueOf(DeviceRuntime runtime, DeviceQueue queue) {
+        if (!runtime.defaultQueue().device().equals(queue.device())) {
+            throw new IllegalArgumentException("copyToAsync: a copy from " + source.device() + " to " + target.device()
+                    + " takes a queue of " + runtime.device() + ", not of " + queue.device());
         }
-        return to;
-    }
-
-    private DeviceBuffer bits(DeviceBuffer from, long offset, long length) {
-        DeviceBuffer to;
-        if ((offset & 7) == 0) {
-            to = bytes(from, offset >> 3, Bits.byteSize(length));
-        } else {
-            to = keep(allocate(Bits.byteSize(length)));
-            Bits.copy(from.memory(), offset, to.memory(), length);
-        }
-        if ((length & 7) != 0) {
-            // The source's bits behind the range came along; padding is zero, some consumers count whole words.
-            HostMemory memory = to.memory();
-            long last = length >> 3;
-            memory.putByte(last, (byte) (memory.getByte(last) & (1 << (length & 7)) - 1));
-        }
-        return to;
-    }
-
-    private DeviceBuffer rebased(OffsetBuffer offsets, boolean wide, long offset, long length, long first) {
-        DeviceBuffer to = keep(allocate((length + 1) * (wide ? 8 : 4)));
-        HostMemory memory = to.memory();
-        for (long i = 0; i <= length; i++) {
-            long rebased = length == 0 ? 0 : offsets.get(offset + i) - first;
-            if (wide) {
-                memory.putLong(i << 3, rebased);
-            } else {
-                memory.putInt(i << 2, (int) rebased);
-            }
-        }
-        return to;
-    }
-
-    private DeviceBuffer allocate(long byteSize) {
-        return target.isHostReadable() ? target.allocate(byteSize) : target.allocateStaging(byteSize);
-    }
-
-    private Device writeDevice() {
-        return target.isHostReadable() ? target.device() : Device.CPU;
-    }
-
-    private DeviceBuffer keep(DeviceBuffer buffer) {
-        allocated.add(buffer.owner());
-        return buffer;
     }
 }

@@ -147,6 +147,11 @@ public final class ArrayData {
         return known;
     }
 
+    /** Takes in what was counted elsewhere. */
+    void countedNulls(long count) {
+        nullCount = count;
+    }
+
     /**
      * A range of this array, in the same buffers.
      *

@@ -1,12 +1,9 @@
 package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.BorrowScope;
-import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.Devices;
-import dev.arrowdevice.memory.ReferenceCounted;
-import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.memory.UnreadableDeviceException;
 import dev.arrowdevice.type.Field;
 import java.math.BigDecimal;
 import java.util.List;
@@ -25,44 +22,11 @@ import org.jspecify.annotations.Nullable;
  * {@link IndexOutOfBoundsException}, {@link UnsupportedOperationException} where the type has no such value,
  * {@link dev.arrowdevice.memory.UnreadableDeviceException} where the host can't read the device.
  */
-public abstract class ArrayView {
-    final Handle handle;
-    private final ArrayData data;
+public abstract class ArrayView extends ArrayFace {
     private @Nullable ArrayReader reader;
 
     ArrayView(Handle handle, ArrayData data) {
-        this.handle = handle;
-        this.data = data;
-    }
-
-    /** The logical type. */
-    public final ArrowType type() {
-        return data.type();
-    }
-
-    /** The number of elements. */
-    public final long length() {
-        return data.length();
-    }
-
-    /** The device that the memory belongs to. */
-    public final Device device() {
-        return data.device();
-    }
-
-    /** The structure with its buffers. Their memory must not be used after the owner was closed. */
-    public final ArrayData data() {
-        return data;
-    }
-
-    /** Whether the owner can still be used, that is, was neither closed nor moved. */
-    public final boolean isLive() {
-        return handle.state.isLive();
-    }
-
-    /** The event that says when the data is there, or null if it is there already. It belongs to the array's memory. */
-    public final @Nullable DeviceEvent readyEvent() {
-        return handle.state.ready();
+        super(handle, data);
     }
 
     /**
@@ -70,6 +34,7 @@ public abstract class ArrayView {
      * encoded arrays, which have none. Computed at the first call if the producer did not say.
      */
     public final long nullCount() {
+        ArrayData data = data();
         long known = data.knownNullCount();
         if (known != ArrayData.UNKNOWN_NULL_COUNT) {
             return known;
@@ -78,6 +43,8 @@ public abstract class ArrayView {
         try {
             awaitReady();
             return data.nullCount();
+        } catch (UnreadableDeviceException e) {
+            throw new UnreadableDeviceException("nullCount", e);
         } finally {
             handle.state.drop();
         }
@@ -212,7 +179,7 @@ public abstract class ArrayView {
         try {
             awaitReady();
             try (BorrowScope scope = BorrowScope.open()) {
-                return read.apply(Readers.of(data, scope));
+                return read.apply(reader("borrow", scope));
             }
         } finally {
             handle.state.drop();
@@ -231,15 +198,15 @@ public abstract class ArrayView {
      * @throws IndexOutOfBoundsException if there is no such child
      */
     public final ArrayView child(int index) {
-        if (index < 0 || index >= data.childCount()) {
+        if (index < 0 || index >= data().childCount()) {
             throw new IndexOutOfBoundsException(
-                    "child " + index + " of " + type() + ", which has " + data.childCount());
+                    "child " + index + " of " + type() + ", which has " + data().childCount());
         }
-        ArrayData child = data.child(index);
-        switch (data.type().storageType().id()) {
+        ArrayData child = data().child(index);
+        switch (data().type().storageType().id()) {
             case STRUCT:
             case SPARSE_UNION:
-                child = child.slice(data.offset(), data.length());
+                child = child.slice(data().offset(), length());
                 break;
             default:
                 break;
@@ -272,42 +239,11 @@ public abstract class ArrayView {
      * @throws UnsupportedOperationException if the array is not dictionary-encoded
      */
     public final ArrayView dictionary() {
-        ArrayData dictionary = data.dictionary();
+        ArrayData dictionary = data().dictionary();
         if (dictionary == null) {
             throw new UnsupportedOperationException("an array of type " + type() + " has no dictionary");
         }
         return new Face(handle, dictionary);
-    }
-
-    /** One more owner of the same memory, which the caller closes. */
-    public final DeviceArray share() {
-        return owner("share", data);
-    }
-
-    /**
-     * An owner of a range of the same memory, which the caller closes.
-     *
-     * @throws IndexOutOfBoundsException if the range does not lie within the array
-     */
-    public final DeviceArray slice(long offset, long length) {
-        return owner("slice", data.slice(offset, length));
-    }
-
-    /**
-     * A copy of the values on a device, with buffers of its own that hold this range and no more. On failure what was
-     * allocated is freed.
-     *
-     * @throws IllegalStateException if no runtime is registered for one of the devices
-     */
-    public final DeviceArray copyTo(Device target) {
-        handle.state.hold("copyTo");
-        try {
-            awaitReady();
-            DeviceRuntime runtime = Devices.runtime(target);
-            return ArrayCopier.copy(data, runtime);
-        } finally {
-            handle.state.drop();
-        }
     }
 
     /**
@@ -346,7 +282,7 @@ public abstract class ArrayView {
             ArrayReader known = reader;
             if (known == null) {
                 awaitReady();
-                known = Readers.of(data, null);
+                known = reader(operation, null);
                 reader = known;
             }
             return known;
@@ -356,16 +292,19 @@ public abstract class ArrayView {
         }
     }
 
+    private ArrayReader reader(String operation, @Nullable BorrowScope scope) {
+        try {
+            return Readers.of(data(), scope);
+        } catch (UnreadableDeviceException e) {
+            throw new UnreadableDeviceException(operation, e);
+        }
+    }
+
     private void awaitReady() {
         DeviceEvent ready = handle.state.ready();
         if (ready != null && Devices.isHostReadable(device())) {
             ready.await();
         }
-    }
-
-    private DeviceArray owner(String operation, ArrayData face) {
-        ReferenceCounted owner = handle.state.retain(operation);
-        return DeviceArray.of(face, owner, readyEvent());
     }
 
     /** A borrowed part of an array. */

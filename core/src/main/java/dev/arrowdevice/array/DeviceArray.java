@@ -1,6 +1,9 @@
 package dev.arrowdevice.array;
 
+import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +96,29 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
      */
     public void expire(String advice) {
         handle.state.expire(advice);
+    }
+
+    /**
+     * Closes the array and gives the memory back once the work that is queued so far on a queue is done; returns at once.
+     * Of copies that this SDK queues there is no need for this, {@link #close} is enough. Does nothing after a close or a
+     * move; if it throws, the array is open still.
+     *
+     * @throws IllegalStateException if the queue was closed, or no runtime is registered for its device
+     * @throws dev.arrowdevice.memory.DeviceException if the device fails
+     */
+    public void closeAsync(DeviceQueue queue) {
+        if (isLive()) {
+            DeviceEvent done = Devices.runtime(queue.device()).record(queue);
+            ReferenceCounted kept;
+            try {
+                kept = handle.state.retain("closeAsync");
+            } catch (Throwable e) {
+                done.close();
+                throw e;
+            }
+            handle.state.close();
+            DeferredRelease.after(done, kept);
+        }
     }
 
     /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */

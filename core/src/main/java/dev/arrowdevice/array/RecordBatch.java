@@ -3,11 +3,14 @@ package dev.arrowdevice.array;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceReference;
 import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Schema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -55,18 +58,18 @@ public final class RecordBatch implements AutoCloseable {
         for (int i = 0; i < fields.size(); i++) {
             checkColumn(fields.get(i), columns.get(i), rowCount, device);
         }
-        DeviceEvent ready = join(columns);
         ArrowType type = ArrowType.struct(fields);
         return DeviceArray.moveAll("RecordBatch.of", columns, (data, owner) -> {
             ArrayData struct = new ArrayData(
                     type, device, rowCount, 0, 0, new DeviceBuffer[] {null}, data.toArray(new ArrayData[0]), null);
-            return new RecordBatch(schema, DeviceArray.of(struct, owner, ready));
+            return new RecordBatch(schema, ready(struct, owner, columns));
         });
     }
 
     /**
      * Makes a batch of a struct array, whose fields become the columns. The array is moved; on failure it stays with the
-     * caller.
+     * caller. Where the array has a validity bitmap and does not say whether it marks nulls, this waits for the bitmap;
+     * without a runtime for its device the bitmap is taken to have none.
      *
      * @param schema the fields of the struct, with the batch's metadata
      * @throws IllegalArgumentException if the array is not a struct of these fields, or has nulls of its own
@@ -76,8 +79,8 @@ public final class RecordBatch implements AutoCloseable {
             throw new IllegalArgumentException(
                     "an array of type " + struct.type() + " is no batch of " + ArrowType.struct(schema.fields()));
         }
-        long nulls = struct.data().validity() == null ? 0 : struct.nullCount();
-        if (nulls != 0) {
+        long nulls = struct.ownNullCount();
+        if (nulls > 0) {
             throw new IllegalArgumentException(
                     "the struct array has " + nulls + " nulls of its own; the rows of a record batch can't be null");
         }
@@ -152,8 +155,23 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /** A copy on a device; see {@link ArrayView#copyTo}. */
-    public RecordBatch copyTo(Device device) {
+    public RecordBatch copyTo(DeviceReference device) {
         return new RecordBatch(schema, struct.copyTo(device));
+    }
+
+    /** A copy on a device that may not be there yet; see {@link ArrayView#copyToAsync}. */
+    public RecordBatch copyToAsync(DeviceReference device, DeviceQueue queue) {
+        return new RecordBatch(schema, struct.copyToAsync(device, queue));
+    }
+
+    /** Waits on the host until the values are there; see {@link ArrayView#await}. */
+    public void await() {
+        struct.await();
+    }
+
+    /** Makes work that is queued later wait until the values are there; see {@link ArrayView#awaitAsync}. */
+    public void awaitAsync(DeviceQueue queue) {
+        struct.awaitAsync(queue);
     }
 
     /** Whether schemas and values are the same; see {@link ArrayView#valuesEqual}. */
@@ -180,6 +198,11 @@ public final class RecordBatch implements AutoCloseable {
     /** Closes a batch that was lent for a limited time; see {@link DeviceArray#expire}. */
     public void expire(String advice) {
         struct.expire(advice);
+    }
+
+    /** Closes the batch once queued work is done; see {@link DeviceArray#closeAsync}. */
+    public void closeAsync(DeviceQueue queue) {
+        struct.closeAsync(queue);
     }
 
     /** Gives the memory back. Idempotent, never throws; does nothing after a move. */
@@ -216,26 +239,19 @@ public final class RecordBatch implements AutoCloseable {
         }
     }
 
-    /** One event for all columns: theirs if it is one, else none after the host has waited for each. */
-    private static @Nullable DeviceEvent join(List<DeviceArray> columns) {
-        DeviceEvent joined = null;
-        boolean single = true;
+    /** The array of all columns, with one event for all of them: theirs if it is one, else one that joins them. */
+    private static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
+        List<DeviceEvent> events = new ArrayList<>();
         for (DeviceArray column : columns) {
             DeviceEvent ready = column.readyEvent();
-            if (ready != null) {
-                single &= joined == null || joined == ready;
-                joined = ready;
+            if (ready != null && !events.contains(ready)) {
+                events.add(ready);
             }
         }
-        if (single) {
-            return joined;
+        if (events.size() <= 1) {
+            return DeviceArray.of(struct, owner, events.isEmpty() ? null : events.get(0));
         }
-        for (DeviceArray column : columns) {
-            DeviceEvent ready = column.readyEvent();
-            if (ready != null) {
-                ready.await();
-            }
-        }
-        return null;
+        DeviceEvent joined = Devices.runtime(events.get(0).device()).join(events);
+        return DeviceArray.of(struct, ReferenceCounted.all(owner, new EventOwner(joined)), joined);
     }
 }

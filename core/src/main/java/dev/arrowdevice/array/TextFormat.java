@@ -1,5 +1,6 @@
 package dev.arrowdevice.array;
 
+import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.Devices;
 import java.util.Iterator;
 import java.util.List;
@@ -47,10 +48,12 @@ final class TextFormat {
         if (!Devices.isHostReadable(array.device())) {
             return "on " + array.device() + "; copyTo(Device.CPU) to read";
         }
-        if (array.readyEvent() != null && !array.readyEvent().isComplete()) {
-            return "not ready yet";
+        DeviceEvent ready = array.readyEvent();
+        try {
+            return ready != null && !ready.isComplete() ? "not ready yet" : null;
+        } catch (IllegalStateException e) {
+            return e.getMessage(); // The work that makes the values has failed.
         }
-        return null;
     }
 
     /** A value, or what is wrong with it where foreign data turns out to be malformed. */

@@ -45,8 +45,8 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
     /**
      * A builder in the memory of a runtime.
      *
-     * @param runtime allocates: memory of its device where the host can write that, else staging memory, from which the
-     *     finished array, which says that it is on the CPU, can be copied
+     * @param runtime whose device the array will be on. Where the host can write that, it is built there; else in pinned
+     *     memory, from which finishing it starts a transfer: the array has an event then
      * @param adapter given a value of a class that {@link #append(Object)} does not know, returns the same value as one
      *     that it does, or the argument
      */
@@ -317,7 +317,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /**
      * Moves what has been appended into an array, which the caller closes. The builder is empty afterwards. If it fails
-     * the builder stays as it was, except for an {@link OutOfMemoryError}, which closes it.
+     * the builder stays as it was, except for want of memory and a failing device, which close it.
      *
      * @throws IllegalArgumentException if a nested value is incomplete, or fields of a struct differ in length
      * @throws IllegalStateException if the builder was closed, or is a child of another one
@@ -326,15 +326,14 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
         requireRoot("finish");
         memory.requireOpen("finish");
         settle();
-        ArrayData data;
         try {
-            data = build();
+            ArrayData data = build();
+            reset();
+            return memory.handOver(data);
         } catch (Throwable e) {
             close();
             throw e;
         }
-        reset();
-        return DeviceArray.of(data, memory.handOver());
     }
 
     /** Frees what has not been moved out. Idempotent, never throws; does nothing on a child, which its root frees. */

@@ -1,5 +1,6 @@
 package dev.arrowdevice.build;
 
+import dev.arrowdevice.array.ArrayData;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.memory.CpuRuntime;
 import dev.arrowdevice.memory.Device;
@@ -44,7 +45,7 @@ final class BuildMemory {
         ledger.watchedBy(new Net(root, ledger));
     }
 
-    /** The device of the arrays that are built: the runtime's own, or the CPU where the host can't write to that one. */
+    /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
     Device device() {
         return runtime.isHostReadable() ? runtime.device() : Device.CPU;
     }
@@ -79,9 +80,18 @@ final class BuildMemory {
         borrowed.add(array);
     }
 
-    /** Everything in the ledger as one owner; the ledger is empty afterwards. */
-    ReferenceCounted handOver() {
-        return ledger.handOver();
+    /**
+     * The array in this memory, or its copy on the device of the runtime, which then has an event; the ledger is empty
+     * afterwards, also if this fails.
+     */
+    DeviceArray handOver(ArrayData data) {
+        DeviceArray array = DeviceArray.of(data, ledger.handOver());
+        if (runtime.isHostReadable()) {
+            return array;
+        }
+        try (array) {
+            return array.copyToAsync(runtime, runtime.defaultQueue());
+        }
     }
 
     void requireOpen(String operation) {

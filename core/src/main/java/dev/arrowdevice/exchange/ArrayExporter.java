@@ -6,10 +6,10 @@ import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.NullCounts;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.Layout;
 import dev.arrowdevice.type.TypeId;
@@ -41,7 +41,7 @@ final class ArrayExporter {
         ArrayData root = normalize(array);
         int structs = structs(root, 1);
         if (ready) {
-            computeNullCounts(root);
+            NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
         long byteSize = blockSize(root);
         long block = byteSize == 0 ? 0 : CHeap.allocate(byteSize);
@@ -57,12 +57,16 @@ final class ArrayExporter {
         new ArrayExporter(block, exported.id()).write(root, target);
     }
 
-    /** Fills the members of a device array beside the array itself. */
-    static void writeDevice(Device device, @Nullable DeviceEvent ready, long target) {
+    /**
+     * Fills the members of a device array beside the array itself.
+     *
+     * @param pending what the values wait for, null if they are there; belongs to the array's memory
+     */
+    static void writeDevice(Device device, @Nullable DeviceEvent pending, long target) {
         // "For device types that do not have an intrinsic notion of a device identifier … -1 as a convention".
         CDeviceArray.setDeviceId(target, device.isCpu() ? -1 : device.id());
         CDeviceArray.setDeviceType(target, device.type());
-        CDeviceArray.setSyncEvent(target, ready == null ? 0 : ready.syncEvent());
+        CDeviceArray.setSyncEvent(target, pending == null ? 0 : pending.syncEvent());
         CDeviceArray.zeroReserved(target);
     }
 
@@ -85,20 +89,6 @@ final class ArrayExporter {
         }
         return new ArrayData(
                 root.type(), root.device(), root.length(), 0, 0, new DeviceBuffer[] {null}, children, null);
-    }
-
-    private static void computeNullCounts(ArrayData node) {
-        if (node.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT
-                && (node.validity() == null || Devices.isHostReadable(node.device()))) {
-            node.nullCount();
-        }
-        for (int i = 0; i < node.childCount(); i++) {
-            computeNullCounts(node.child(i));
-        }
-        ArrayData dictionary = node.dictionary();
-        if (dictionary != null) {
-            computeNullCounts(dictionary);
-        }
     }
 
     /** How many structs a tree takes; refuses one that no consumer would take, and that ours could not release. */

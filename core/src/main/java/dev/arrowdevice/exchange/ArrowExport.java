@@ -8,12 +8,15 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.ArrayView;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.array.RecordBatch;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
@@ -90,7 +93,10 @@ public final class ArrowExport {
 
     /**
      * Moves an array out to an {@code ArrowDeviceArray}, with the event that says when its data is there. The event
-     * belongs to the array and is destroyed when the consumer releases it.
+     * belongs to the array and is destroyed when the consumer releases it. Where the data is there already no event is
+     * passed; for a consumer that looks at the data before it waits (Arrow C++ reads the last offset of strings), call
+     * {@link DeviceArray#await} first. Null counts that are not known are computed if the data is there, else passed on
+     * as unknown.
      */
     public static void exportDeviceArray(DeviceArray array, long deviceArrayAddress) {
         prepare("exportDeviceArray", "deviceArrayAddress", deviceArrayAddress);
@@ -104,7 +110,7 @@ public final class ArrowExport {
         export(array, deviceArrayAddress, true, schemaAddress, Field.nullable("", array.type()));
     }
 
-    /** Moves a batch out to an {@code ArrowDeviceArray}. */
+    /** Moves a batch out to an {@code ArrowDeviceArray}; see {@link #exportDeviceArray(DeviceArray, long)}. */
     public static void exportDeviceBatch(RecordBatch batch, long deviceArrayAddress) {
         prepare("exportDeviceBatch", "deviceArrayAddress", deviceArrayAddress);
         export(batch, deviceArrayAddress, true, 0);
@@ -151,13 +157,13 @@ public final class ArrowExport {
     private static void export(
             DeviceArray array, long target, boolean deviceArray, long schemaAddress, @Nullable Field field) {
         Mover mover = receiver -> array.move("export", receiver);
-        export(mover, array.device(), array.readyEvent(), array.type(), target, deviceArray, schemaAddress, field);
+        export(mover, array, array.type(), target, deviceArray, schemaAddress, field);
     }
 
     private static void export(RecordBatch batch, long target, boolean deviceArray, long schemaAddress) {
         Mover mover = receiver -> batch.move("export", receiver);
         Field field = batch.schema().toStruct();
-        export(mover, batch.device(), batch.readyEvent(), field.type(), target, deviceArray, schemaAddress, field);
+        export(mover, batch.asStruct(), field.type(), target, deviceArray, schemaAddress, field);
     }
 
     /**
@@ -180,8 +186,7 @@ public final class ArrowExport {
 
     private static void export(
             Mover mover,
-            Device device,
-            @Nullable DeviceEvent ready,
+            ArrayView array,
             ArrowType type,
             long target,
             boolean deviceArray,
@@ -190,6 +195,7 @@ public final class ArrowExport {
         if (schemaAddress != 0) {
             CSchema.setRelease(schemaAddress, 0);
         }
+        Device device = array.device();
         if (!deviceArray) {
             requireCpu("exportArray", device.type());
         }
@@ -201,15 +207,13 @@ public final class ArrowExport {
             SchemaExporter.export(field, schemaAddress);
         }
         try {
-            if (!deviceArray && ready != null) {
-                ready.await(); // An ArrowArray has no place for the event: its consumer reads at once.
-            }
+            DeviceEvent pending = pending(array, device);
             mover.move((data, owner) -> {
                 // The array last: once it is exported nothing may fail any more.
                 if (deviceArray) {
-                    ArrayExporter.writeDevice(device, ready, target);
+                    ArrayExporter.writeDevice(device, pending, target);
                 }
-                ArrayExporter.export(data, owner, target, ready == null || ready.isComplete());
+                ArrayExporter.export(data, owner, target, pending == null);
                 return true;
             });
         } catch (Throwable e) {
@@ -218,6 +222,34 @@ public final class ArrowExport {
             }
             throw e;
         }
+    }
+
+    /**
+     * The event to pass on to a consumer on a device; null if the values are there. One that the consumer can't be told
+     * is awaited: for the CPU there is none ("N/A, should always be null"), and an ArrowArray has no place for it.
+     */
+    private static @Nullable DeviceEvent pending(ArrayView array, Device device) {
+        DeviceEvent ready = array.readyEvent();
+        if (ready == null) {
+            return null;
+        }
+        try (DeviceArray kept = array.share()) { // A foreign event must not be touched once its array was closed.
+            if (!understands(device, ready)) {
+                kept.await();
+                return null;
+            }
+            return Devices.find(ready.device()) != null && ready.isComplete() ? null : ready;
+        }
+    }
+
+    /** Whether an event is of the kind that consumers expect on a device: memory of a driver shares the driver's events. */
+    private static boolean understands(Device device, DeviceEvent event) {
+        if (device.isCpu() || event.device().type() == device.type()) {
+            return !device.isCpu();
+        }
+        DeviceRuntime runtime = Devices.find(device);
+        return runtime != null
+                && runtime.defaultQueue().device().type() == event.device().type();
     }
 
     private static void requireCpu(String operation, int deviceType) {

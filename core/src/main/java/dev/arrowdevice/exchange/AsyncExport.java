@@ -212,7 +212,8 @@ public final class AsyncExport {
         try {
             struct = CHeap.allocate(CAsyncTask.SIZE);
             // From here on nothing fails: the work is the task's.
-            ExportedTask task = new ExportedTask(work, listener::onTaskFailure, this::taskReleased);
+            ExportedTask task = new ExportedTask(
+                    work, CAsyncProducer.deviceType(producer), listener::onTaskFailure, this::taskReleased);
             tasks.add(task);
             unreleased.incrementAndGet();
             demand.decrementAndGet();

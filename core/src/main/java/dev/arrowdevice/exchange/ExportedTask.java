@@ -5,6 +5,7 @@ import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -13,14 +14,21 @@ import org.jspecify.annotations.Nullable;
 /** A task in foreign hands. It is used once: "it is only valid to call this method exactly once". */
 final class ExportedTask implements Exported.Task {
     private final AsyncWork work;
+    private final int deviceType;
     private final Consumer<Throwable> failed;
     private final Consumer<ExportedTask> released;
     private final AtomicBoolean used = new AtomicBoolean();
     private final @Nullable Throwable allocation = Leaks.allocationStack();
     private final long id;
 
-    ExportedTask(AsyncWork work, Consumer<Throwable> failed, Consumer<ExportedTask> released) {
+    /**
+     * Registers the task.
+     *
+     * @param deviceType what the stream has promised
+     */
+    ExportedTask(AsyncWork work, int deviceType, Consumer<Throwable> failed, Consumer<ExportedTask> released) {
         this.work = work;
+        this.deviceType = deviceType;
         this.failed = failed;
         this.released = released;
         this.id = Exports.TASKS.add(this);
@@ -49,6 +57,10 @@ final class ExportedTask implements Exported.Task {
             }
             RawMemory.zero(out, CDeviceArray.SIZE);
             try (DeviceArray array = work.extract()) {
+                if (array.device().type() != deviceType) {
+                    throw new IllegalArgumentException(
+                            "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType));
+                }
                 ArrowExport.exportDeviceArray(array, out);
             }
             return 0;

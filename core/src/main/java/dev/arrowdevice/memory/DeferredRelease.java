@@ -70,6 +70,28 @@ public final class DeferredRelease {
         }
     }
 
+    /**
+     * Gives a reference back once the work that is queued so far on a queue is done. Never throws; where the device can't
+     * even tell when that is (it is lost, for instance) the reference is given back once its queue has nothing to wait for.
+     *
+     * @param owner the reference is handed over
+     */
+    public static void after(DeviceRuntime runtime, DeviceQueue queue, ReferenceCounted owner) {
+        DeviceEvent event;
+        try {
+            event = runtime.record(queue);
+        } catch (RuntimeException e) {
+            try {
+                queue.synchronize();
+            } catch (RuntimeException failed) {
+                // The work has failed: no device uses the memory any more.
+            }
+            owner.release();
+            return;
+        }
+        after(event, owner);
+    }
+
     /** Runs an action, which must not throw, soon and on another thread. */
     public static void execute(Runnable action) {
         PENDING.incrementAndGet();

@@ -16,14 +16,21 @@ public final class DeviceBuffer {
     private final long address;
     private final long byteSize;
     private final ReferenceCounted owner;
+    private final boolean pinned;
     private @Nullable HostMemory memory;
 
     private DeviceBuffer(
-            Device device, long address, long byteSize, ReferenceCounted owner, @Nullable HostMemory memory) {
+            Device device,
+            long address,
+            long byteSize,
+            ReferenceCounted owner,
+            boolean pinned,
+            @Nullable HostMemory memory) {
         this.device = device;
         this.address = address;
         this.byteSize = byteSize;
         this.owner = owner;
+        this.pinned = pinned;
         this.memory = memory;
     }
 
@@ -38,23 +45,23 @@ public final class DeviceBuffer {
         if (byteSize < UNKNOWN_SIZE || (address == 0 && byteSize > 0)) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
         }
-        return new DeviceBuffer(device, address, byteSize, owner, null);
+        return new DeviceBuffer(device, address, byteSize, owner, false, null);
     }
 
     /**
-     * Describes memory that the host can read, whether or not a runtime is registered for its device: pinned memory, for
-     * instance. No reference is taken.
+     * Describes memory of a device's runtime that the host can read, whether or not the runtime is registered: pinned
+     * memory, for instance. No reference is taken.
      */
     public static DeviceBuffer ofHostAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
         if (byteSize < 0 || address == 0) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
         }
-        return new DeviceBuffer(device, address, byteSize, owner, SegmentMemory.ofAddress(address, byteSize));
+        return new DeviceBuffer(device, address, byteSize, owner, true, SegmentMemory.ofAddress(address, byteSize));
     }
 
     static DeviceBuffer ofMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
         long address = Platform.HAS_FOREIGN_MEMORY ? memory.address() : 0;
-        return new DeviceBuffer(device, address, byteSize, owner, memory);
+        return new DeviceBuffer(device, address, byteSize, owner, false, memory);
     }
 
     /** The device that the memory belongs to. */
@@ -93,7 +100,7 @@ public final class DeviceBuffer {
         if (newByteSize < 0 || newByteSize > byteSize) {
             throw new IndexOutOfBoundsException(newByteSize + " bytes of a buffer of " + byteSize);
         }
-        return newByteSize == byteSize ? this : new DeviceBuffer(device, address, newByteSize, owner, memory);
+        return newByteSize == byteSize ? this : new DeviceBuffer(device, address, newByteSize, owner, pinned, memory);
     }
 
     /**
@@ -109,7 +116,26 @@ public final class DeviceBuffer {
                 address + offset,
                 newByteSize,
                 owner,
+                pinned,
                 known == null || offset == 0 ? known : known.slice(offset, newByteSize));
+    }
+
+    /** Whether this is memory that the host can read and from which some device copies directly. */
+    public boolean isPinned() {
+        return pinned || (!device.isCpu() && Devices.isHostReadable(device));
+    }
+
+    /**
+     * The same buffer with as much of the padding behind it, up to a multiple of 64 bytes, as is known to be there: memory
+     * that this SDK allocated for the host has all of it.
+     */
+    public DeviceBuffer padded() {
+        HostMemory known = memory;
+        long padded = (byteSize + 63) & -64;
+        if (known == null || byteSize < 0 || known.byteSize() < padded) {
+            return this;
+        }
+        return new DeviceBuffer(device, address, padded, owner, pinned, known);
     }
 
     /**

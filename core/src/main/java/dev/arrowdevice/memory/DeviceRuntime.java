@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * operation, the code and the text of the device's own error; nothing has been allocated then. The failure of work that
  * was queued is thrown by a later call that waits for it.
  */
-public interface DeviceRuntime {
+public interface DeviceRuntime extends DeviceReference {
     /** The device. */
+    @Override
     Device device();
 
     /** What the device is, for people: its name and the version of its driver. */

@@ -2,8 +2,9 @@ package dev.arrowdevice.dsl
 
 import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.build.ArrayBuilder
-import dev.arrowdevice.memory.CpuRuntime
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceReference
+import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.type.ArrowType
 import dev.arrowdevice.type.Field
 
@@ -17,18 +18,19 @@ import dev.arrowdevice.type.Field
  *
  * The caller closes the result. If the block fails, what was allocated is freed.
  *
- * @param device where the result is; it is built in host memory and copied to another device when it is complete
+ * @param device where the result is: a device or its runtime. For one that the host can't write, the array is built in
+ *     pinned memory and its transfer is started when it is complete; the array's event says when it is there
  * @throws IllegalArgumentException for a value that does not fit; the message names the row, from 0
  */
 public inline fun <reified T : Any> deviceArray(
-    device: Device = Device.CPU,
+    device: DeviceReference = Device.CPU,
     block: ArrayScope<T>.() -> Unit,
 ): DeviceArray = deviceArray<T>(arrowTypeOf<T>(), device, block)
 
 /** Builds an array of any type from values that fit it, see [ArrayBuilder.append]. The caller closes the result. */
 public inline fun deviceArray(
     type: ArrowType,
-    device: Device = Device.CPU,
+    device: DeviceReference = Device.CPU,
     block: ArrayScope<Any>.() -> Unit,
 ): DeviceArray = deviceArray<Any>(type, device, block)
 
@@ -36,12 +38,12 @@ public inline fun deviceArray(
 @JvmName("typedDeviceArray")
 public inline fun <T : Any> deviceArray(
     type: ArrowType,
-    device: Device = Device.CPU,
+    device: DeviceReference = Device.CPU,
     block: ArrayScope<T>.() -> Unit,
 ): DeviceArray =
-    newBuilder(Field.nullable("", type)).use { builder ->
+    newBuilder(Field.nullable("", type), device).use { builder ->
         ArrayScope<T>(builder).block()
-        builder.finish().movedTo(device)
+        builder.finish()
     }
 
 /** An array of these values, of the Arrow type that stands for [T]. The caller closes the result. */
@@ -49,28 +51,27 @@ public inline fun <reified T : Any> deviceArrayOf(vararg values: T?): DeviceArra
     deviceArray<T> { addAll(values.asIterable()) }
 
 /** An array of these values, of the Arrow type that stands for [T]. The caller closes the result. */
-public inline fun <reified T : Any> Iterable<T?>.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+public inline fun <reified T : Any> Iterable<T?>.toDeviceArray(device: DeviceReference = Device.CPU): DeviceArray =
     deviceArray<T>(device) { addAll(this@toDeviceArray) }
 
 /** An int32 array of a copy of these values. The caller closes the result. */
-public fun IntArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+public fun IntArray.toDeviceArray(device: DeviceReference = Device.CPU): DeviceArray =
     deviceArray<Int>(device) { addAll(this@toDeviceArray) }
 
 /** An int64 array of a copy of these values. The caller closes the result. */
-public fun LongArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+public fun LongArray.toDeviceArray(device: DeviceReference = Device.CPU): DeviceArray =
     deviceArray<Long>(device) { addAll(this@toDeviceArray) }
 
 /** A float32 array of a copy of these values. The caller closes the result. */
-public fun FloatArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+public fun FloatArray.toDeviceArray(device: DeviceReference = Device.CPU): DeviceArray =
     deviceArray<Float>(device) { addAll(this@toDeviceArray) }
 
 /** A float64 array of a copy of these values. The caller closes the result. */
-public fun DoubleArray.toDeviceArray(device: Device = Device.CPU): DeviceArray =
+public fun DoubleArray.toDeviceArray(device: DeviceReference = Device.CPU): DeviceArray =
     deviceArray<Double>(device) { addAll(this@toDeviceArray) }
 
 @PublishedApi
-internal fun newBuilder(field: Field): ArrayBuilder = ArrayBuilder.of(field, CpuRuntime.INSTANCE, ::toJavaValue)
-
-/** This array, or its copy on another device, after which this one is closed. */
-@PublishedApi
-internal fun DeviceArray.movedTo(device: Device): DeviceArray = if (device.isCpu) this else use { it.copyTo(device) }
+internal fun newBuilder(
+    field: Field,
+    device: DeviceReference,
+): ArrayBuilder = ArrayBuilder.of(field, Devices.runtime(device.device()), ::toJavaValue)

@@ -3,8 +3,9 @@ package dev.arrowdevice.dsl
 import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.build.ArrayBuilder
 import dev.arrowdevice.build.RecordBatchBuilder
-import dev.arrowdevice.memory.CpuRuntime
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceReference
+import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.type.ArrowType
 import dev.arrowdevice.type.Field
 import dev.arrowdevice.type.Metadata
@@ -80,12 +81,12 @@ public class RecordBatchScope internal constructor(
  *
  * The caller closes the result. If the block fails, what was allocated is freed.
  *
- * @param device where the result is; it is built in host memory and copied to another device when it is complete
+ * @param device where the result is, see [deviceArray]
  * @throws IllegalArgumentException for a value that does not fit, with column and row (from 0); for columns of unequal
  *     length, with two of them
  */
 public inline fun recordBatch(
-    device: Device = Device.CPU,
+    device: DeviceReference = Device.CPU,
     block: RecordBatchScope.() -> Unit,
 ): RecordBatch = recordBatch(Schema.of(), device, block)
 
@@ -96,20 +97,18 @@ public inline fun recordBatch(
  */
 public inline fun recordBatch(
     schema: Schema,
-    device: Device = Device.CPU,
+    device: DeviceReference = Device.CPU,
     block: RecordBatchScope.() -> Unit,
 ): RecordBatch =
-    newBatchScope(schema).let { scope ->
+    newBatchScope(schema, device).let { scope ->
         scope.builder.use { builder ->
             scope.block()
-            builder.finish().movedTo(device)
+            builder.finish()
         }
     }
 
 @PublishedApi
-internal fun newBatchScope(schema: Schema): RecordBatchScope =
-    RecordBatchScope(RecordBatchBuilder.of(schema, CpuRuntime.INSTANCE, ::toJavaValue))
-
-/** This batch, or its copy on another device, after which this one is closed. */
-@PublishedApi
-internal fun RecordBatch.movedTo(device: Device): RecordBatch = if (device.isCpu) this else use { it.copyTo(device) }
+internal fun newBatchScope(
+    schema: Schema,
+    device: DeviceReference,
+): RecordBatchScope = RecordBatchScope(RecordBatchBuilder.of(schema, Devices.runtime(device.device()), ::toJavaValue))

@@ -4,9 +4,9 @@ import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceEvent
 
-/** An event that completes when somebody waits for it. */
+/** An event that completes, or fails, when somebody waits for it. */
 class PendingEvent(
-    private val handle: () -> Long = { 0 },
+    private val work: () -> Unit = {},
 ) : DeviceEvent {
     var awaited: Boolean = false
         private set
@@ -16,12 +16,13 @@ class PendingEvent(
     override fun isComplete(): Boolean = awaited
 
     override fun await() {
+        work()
         awaited = true
     }
 
     override fun whenComplete(action: Runnable): Unit = action.run()
 
-    override fun syncEvent(): Long = handle()
+    override fun syncEvent(): Long = 0
 
     override fun close() {}
 }

@@ -193,11 +193,11 @@ class AsyncExportTest :
             val calls = Calls()
             export(Options.requesting(1), calls = calls) { export, consumer ->
                 export.start()
-                val event = PendingEvent { error("the event is gone") }
+                val event = PendingEvent { error("the device is gone") }
                 val array = batchOf(1).intoStruct().readyAfter(event)
                 export.offer(BatchWork(RecordBatch.ofStruct(numberSchema, array)), Metadata.EMPTY)
                 consumer.extract(0) shouldBe Errno.EINVAL
-                calls.failures.single().message shouldBe "the event is gone"
+                calls.failures.single().message shouldBe "the device is gone"
                 export.outstandingTasks() shouldBe 0
             }
         }

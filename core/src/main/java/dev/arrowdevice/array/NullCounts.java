@@ -1,0 +1,86 @@
+package dev.arrowdevice.array;
+
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes null counts that came unknown, also of memory that the host can't read: the bitmaps of a whole tree are
+ * brought over in one pass, with one wait.
+ */
+public final class NullCounts {
+    private NullCounts() {}
+
+    /**
+     * Computes the null counts of an array and everything below it. Does nothing where all are known, nor for a device
+     * without a runtime.
+     *
+     * @param owner what keeps the array alive; the caller holds a reference
+     * @param ready what the array's values wait for; it is awaited
+     */
+    public static void compute(ArrayData root, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        List<ArrayData> unknown = new ArrayList<>();
+        collect(root, unknown);
+        compute(unknown, owner, ready);
+    }
+
+    /** Computes the null count of an array, not of what is below it. */
+    static void computeOwn(ArrayData array, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+            compute(List.of(array), owner, ready);
+        }
+    }
+
+    private static void collect(ArrayData array, List<ArrayData> unknown) {
+        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+            unknown.add(array);
+        }
+        for (int i = 0; i < array.childCount(); i++) {
+            collect(array.child(i), unknown);
+        }
+        ArrayData dictionary = array.dictionary();
+        if (dictionary != null) {
+            collect(dictionary, unknown);
+        }
+    }
+
+    private static void compute(List<ArrayData> arrays, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        Readback readback = new Readback();
+        List<ArrayData> read = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
+        boolean awaited = false;
+        for (ArrayData array : arrays) {
+            DeviceBuffer bitmap = array.validity();
+            if (bitmap == null || array.length() == 0) {
+                array.nullCount();
+            } else if (Devices.isHostReadable(array.device())) {
+                if (ready != null && !awaited) {
+                    ready.await();
+                    awaited = true;
+                }
+                array.nullCount();
+            } else {
+                long start = array.offset() >> 3;
+                long byteSize = Bits.byteSize(array.offset() + array.length()) - start;
+                positions.add(readback.add(bitmap, start, byteSize));
+                read.add(array);
+            }
+        }
+        DeviceRuntime runtime = read.isEmpty() ? null : Devices.find(read.get(0).device());
+        if (runtime == null) {
+            return;
+        }
+        readback.run(runtime, ready, owner, memory -> {
+            for (int i = 0; i < read.size(); i++) {
+                ArrayData array = read.get(i);
+                long firstBit = positions.get(i) * 8 + (array.offset() & 7);
+                array.countedNulls(array.length() - Bits.countSet(memory, firstBit, array.length()));
+            }
+        });
+    }
+}

@@ -1,0 +1,7 @@
+package dev.arrowdevice.memory;
+
+/** What names a device: the {@link Device} itself, or its {@link DeviceRuntime}. */
+public interface DeviceReference {
+    /** The device. */
+    Device device();
+}
