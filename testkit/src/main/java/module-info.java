@@ -1,4 +1,4 @@
-/** What tests of code that exchanges Arrow arrays need: foreign peers and balance checks. */
+/** What tests of code that exchanges Arrow arrays need: foreign peers, simulated devices, balance checks. */
 module dev.arrowdevice.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.arrowdevice.core;

@@ -24,6 +24,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
 
 private fun DeviceBuffer.release() = owner().release()
 
@@ -200,6 +201,26 @@ class SimulatedDeviceTest :
             late.first() shouldContain "destroy_event failed on EXT_DEV:0 with 46 (DEVICE_LOST"
         }
 
+        test("a lost device does not wait for another one") {
+            val before = LateFailure.onFailure { }
+            withDevice {
+                SimulatedDevice.open(1).use { other ->
+                    val there = other.runtime().createQueue()
+                    other.hold(there)
+                    val event = other.runtime().record(there)
+                    val called = CountDownLatch(1)
+                    runtime().waitFor(runtime().defaultQueue(), event)
+                    runtime().driver().callAfter(runtime().driver().defaultQueue()) { called.countDown() }
+                    lose()
+                    called.await(10, TimeUnit.SECONDS) shouldBe true
+                    other.resume(there)
+                    event.close()
+                    there.close()
+                }
+            }
+            LateFailure.onFailure(before)
+        }
+
         test("the trace tells what happened when") {
             withDevice {
                 val buffer = runtime().allocate(64)
@@ -305,6 +326,19 @@ class SimulatedDeviceTest :
                     driver.free(MemoryKind.DEVICE, address)
                     shouldThrow<DeviceException> { driver.free(MemoryKind.DEVICE, address) }
                     misuse() shouldContain "free: no DEVICE memory lives"
+                }
+            }
+
+            test("memory that is freed twice in the order of a queue") {
+                withDevice {
+                    val queue = runtime().createQueue()
+                    hold(queue)
+                    val address = runtime().driver().allocateAsync(64, queue.handle())
+                    runtime().driver().freeAsync(address, queue.handle())
+                    shouldThrow<DeviceException> { runtime().driver().freeAsync(address, queue.handle()) }
+                    misuse() shouldContain "free_async: no DEVICE memory lives"
+                    resume(queue)
+                    queue.close()
                 }
             }
 

@@ -146,7 +146,7 @@ class DriverLifetimeTest :
                 device.trace().count(Operation.CLOSE) shouldBe 0
                 device.resume(queue)
                 called.await()
-                while (device.trace().count(Operation.CLOSE) == 0) Thread.onSpinWait()
+                awaitGivenBack(device)
             }
             device.takeMisuse().shouldBeEmpty()
         }

@@ -8,6 +8,7 @@ import dev.arrowdevice.testkit.device.SimulatedDevice
 import dev.arrowdevice.testkit.device.TraceEntry
 import dev.arrowdevice.testkit.device.TraceEntry.Phase
 import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.TimeUnit
 
 /** The operations whose failure was told late, while a test's body ran and what it deferred was done. */
 fun lateFailures(body: () -> Unit): List<String> {
@@ -32,9 +33,19 @@ fun withDevice(
         device = builder.open()
         device.use(body)
     }
+    awaitGivenBack(device)
     // What was done wrong after the end.
     device.takeMisuse().let { check(it.isEmpty()) { it.joinToString() } }
     return device.trace()
+}
+
+/** Waits for the device's own end, which no balance sees: a callback's thread may be the last to hold it. */
+fun awaitGivenBack(device: SimulatedDevice) {
+    val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10)
+    while (device.trace().none { it.operation() == Operation.CLOSE }) {
+        check(System.nanoTime() < end) { "somebody still holds the device" }
+        Thread.onSpinWait()
+    }
 }
 
 /** Where an operation first came to a phase. */
