@@ -1,13 +1,17 @@
 package dev.arrowdevice.cuda
 
+import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceBuffer
 import dev.arrowdevice.memory.DeviceQueue
 import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.core.test.Enabled
 import io.kotest.core.test.TestCase
 import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import java.time.Duration
 
 /** The simulated driver; none where `-Dcuda.driver=real` asks for the machine's own. */
 val simulated: SimulatedDriver? =
@@ -26,13 +30,25 @@ val onlyReal: (TestCase) -> Enabled = {
 /** Runs a test and checks that all was given back, and that the driver has seen no mistake. */
 fun balanced(test: () -> Unit) {
     val driver = simulated
-    val balance = if (driver == null) ReleaseBalance.start() else ReleaseBalance.start(driver)
-    balance.use { test() }
-    driver?.violations()?.shouldBeEmpty()
+    val before = driver?.counters()
+    ReleaseBalance.start().use { test() }
+    if (driver == null || before == null) return
+    driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
+    driver.violations().shouldBeEmpty()
+    // Those on which callbacks have waited are kept for the next; who leaves a queue open is found by ReleaseBalance.
+    driver
+        .counters()
+        .unbalancedSince(before)
+        .filterNot { "streams of" in it }
+        .shouldBeEmpty()
+    driver.violations().shouldBeEmpty()
 }
 
 /** [balanced], with GPU 0 opened. */
 fun withGpu(test: CudaRuntime.() -> Unit) = balanced { cuda(0).use(test) }
+
+/** The runtime that is found for a device; here, where the driver has been loaded before. */
+fun found(device: Device): CudaRuntime = Devices.runtime(device) as CudaRuntime
 
 /** Allocates, and frees when the test is done with it. */
 fun <T> DeviceRuntime.withBuffer(

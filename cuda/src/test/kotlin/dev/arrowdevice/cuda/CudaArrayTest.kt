@@ -1,0 +1,40 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.deviceArray
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.UnreadableDeviceException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+/** Arrays on a GPU; everything else about them is tested on the testkit's simulated device. */
+class CudaArrayTest :
+    FunSpec({
+        val samples = List(1000) { it / 4f }
+
+        test("an array is built on a GPU and read after a copy to the host, and not before") {
+            withGpu {
+                deviceArray<Float>(device = this) { addAll(samples) }.use { onGpu ->
+                    onGpu.device() shouldBe device()
+                    shouldThrow<UnreadableDeviceException> { onGpu.bulk().toFloatArray() }.message shouldContain
+                        "CUDA:0"
+                    onGpu.copyTo(Device.CPU).use { it.bulk().toFloatArray().toList() shouldBe samples }
+                }
+            }
+        }
+
+        test("a batch goes to a GPU and back, and outlives the handle") {
+            balanced {
+                recordBatch {
+                    column<Long>("id") { addAll(1L..3L) }
+                    column<String>("name") { addAll(listOf("Ada", null, "Alan")) }
+                }.use { batch ->
+                    val onGpu = cuda(0).use { gpu -> batch.copyTo(gpu) }
+                    onGpu.use { moved -> moved.copyTo(Device.CPU).use { it.toString() shouldBe batch.toString() } }
+                }
+            }
+        }
+    })

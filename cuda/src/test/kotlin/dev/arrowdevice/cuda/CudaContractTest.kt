@@ -1,0 +1,127 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.driver.LateFailure
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.testkit.SimulatedDriver
+import dev.arrowdevice.testkit.contract.Ability
+import dev.arrowdevice.testkit.contract.DeviceContract
+import dev.arrowdevice.testkit.contract.DriverSubject
+import dev.arrowdevice.testkit.contract.Fault
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
+import io.kotest.matchers.ints.shouldBeGreaterThan
+import java.util.function.Consumer
+
+/** The contract of all devices, kept by each kind of memory of CUDA; on the simulated driver its mistakes are counted too. */
+class CudaContractTest :
+    FunSpec({
+        for (kind in MemoryKind.values()) {
+            val device = Device(deviceType(kind), 0)
+            context("$device as Devices has found it") {
+                DeviceContract.cases { FoundSubject(device, kind) }.forEach { case ->
+                    test(case.name()).config(enabledOrReasonIf = {
+                        case.skipped()?.let(Enabled::disabled)
+                            ?: Enabled.enabled
+                    }) {
+                        balanced { case.run() }
+                    }
+                }
+            }
+            context("$device as it was opened") {
+                val found =
+                    DeviceContract
+                        .cases {
+                            FoundSubject(
+                                device,
+                                kind,
+                            )
+                        }.filter { it.skipped() != null }
+                        .map { it.name() }
+                val closing =
+                    DeviceContract.cases { OpenedSubject(kind) }.filter {
+                        it.name() in found &&
+                            it.skipped() == null
+                    }
+                closing.size shouldBeGreaterThan 1
+                closing.forEach { case ->
+                    test(case.name()) { balanced { case.run() } }
+                }
+            }
+        }
+    })
+
+private fun deviceType(kind: MemoryKind): Int =
+    when (kind) {
+        MemoryKind.DEVICE -> DeviceType.CUDA
+        MemoryKind.HOST -> DeviceType.CUDA_HOST
+        MemoryKind.MANAGED -> DeviceType.CUDA_MANAGED
+    }
+
+/** What the simulated driver adds to any subject: it fails when it is told to. */
+private open class CudaSubject(
+    runtime: CudaRuntime,
+    private val kind: MemoryKind,
+) : DriverSubject(runtime) {
+    override fun abilities(): Set<Ability> =
+        super.abilities() + if (simulated == null) setOf() else setOf(Ability.FAULTS)
+
+    private var before: Consumer<DeviceException>? = null
+
+    override fun failNext(fault: Fault) {
+        val driver = checkNotNull(simulated)
+        // The GPU's error stays until the case is over, and what is given back meanwhile tells of it.
+        if (before == null) before = LateFailure.onFailure {}
+        when (fault) {
+            Fault.ALLOCATE -> driver.failNext(allocation(), SimulatedDriver.OUT_OF_MEMORY)
+            Fault.ALLOCATE_STAGING -> driver.failNext("cuMemHostAlloc", SimulatedDriver.OUT_OF_MEMORY)
+            Fault.CREATE_QUEUE -> driver.failNext("cuStreamCreate", SimulatedDriver.OUT_OF_MEMORY)
+            Fault.RECORD -> driver.failNext("cuEventRecord", SimulatedDriver.LAUNCH_FAILED)
+            Fault.COPY -> driver.failCopy(SimulatedDriver.ILLEGAL_ADDRESS, 0)
+        }
+    }
+
+    private fun allocation() =
+        when (kind) {
+            MemoryKind.DEVICE -> "cuMemAlloc"
+            MemoryKind.HOST -> "cuMemHostAlloc"
+            MemoryKind.MANAGED -> "cuMemAllocManaged"
+        }
+
+    override fun close() {
+        simulated?.reset()
+        before?.let(LateFailure::onFailure)
+    }
+}
+
+/** A runtime that nobody closes. */
+private class FoundSubject(
+    device: Device,
+    kind: MemoryKind,
+) : CudaSubject(found(device), kind) {
+    private val peer = Device(device.type(), 1)
+
+    override fun abilities(): Set<Ability> =
+        super.abilities() + if (Devices.find(peer) == null) setOf() else setOf(Ability.SECOND_DEVICE)
+
+    override fun second(): DeviceRuntime = Devices.runtime(peer)
+}
+
+/** A handle. */
+private class OpenedSubject(
+    kind: MemoryKind,
+    private val handle: CudaRuntime = CudaRuntime.open(0, kind),
+) : CudaSubject(handle, kind) {
+    override fun abilities(): Set<Ability> = super.abilities() + Ability.CLOSE
+
+    override fun closeRuntime() = handle.close()
+
+    override fun close() {
+        handle.close()
+        super.close()
+    }
+}
