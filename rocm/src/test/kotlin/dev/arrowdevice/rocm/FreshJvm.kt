@@ -1,6 +1,7 @@
 package dev.arrowdevice.rocm
 
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face
@@ -67,7 +68,8 @@ object OpensGpu {
             println("copied " + roundTrip(gpu, byteArrayOf(5)).single())
         }
         rocmHost().use { pinned -> println("opened ${pinned.device()}") }
-        Devices.discover()
+        for (found in Devices.discover().flatMap { it.runtimes() }) (found as HipRuntime).close() // which does nothing
+        println("copied " + roundTrip(Devices.runtime(Device(DeviceType.ROCM, 0)), byteArrayOf(6)).single())
         println("registered " + (Devices.list() - Device.CPU).map { it.toString() }.sorted().joinToString(" "))
     }
 }

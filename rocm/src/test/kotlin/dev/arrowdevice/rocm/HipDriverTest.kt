@@ -17,6 +17,7 @@ import io.kotest.matchers.booleans.shouldBeTrue
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.lang.foreign.Arena
+import java.lang.ref.WeakReference
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
 
@@ -134,6 +135,33 @@ class HipDriverTest :
             }
         }
 
+        onEachHip("bytes cross between pinned and ordinary memory of the host, and managed memory") {
+            val hip = driverOf()
+            val pinned = Device(DeviceType.ROCM_HOST, 0)
+            Arena.ofConfined().use { arena ->
+                val ordinary = arena.allocate(64).address()
+                putByte(ordinary, 5)
+                hip.with(MemoryKind.HOST, 64) { host ->
+                    hip.with(MemoryKind.MANAGED, 64) { managed ->
+                        hip.copyAsync(Device.CPU, ordinary, pinned, host, 64, 0)
+                        hip.copyAsync(pinned, host, hip.device(), managed, 64, 0)
+                        hip.copyAsync(hip.device(), managed, Device.CPU, ordinary + 1, 1, 0)
+                        hip.copyAsync(pinned, host, Device.CPU, ordinary + 2, 1, 0)
+                        hip.synchronize(0)
+                    }
+                }
+                getBytes(ordinary, 3) shouldBe byteArrayOf(5, 5, 5)
+            }
+        }
+
+        onEachHip("an event whose work has failed is not one that is pending") {
+            val hip = driverOf()
+            val event = hip.recordEvent(0)
+            driver.failNext("hipEventQuery", ILLEGAL_ADDRESS)
+            shouldThrow<DeviceException> { hip.isComplete(event) }.operation() shouldBe "hipEventQuery"
+            hip.destroyEvent(event)
+        }
+
         onEachHip("a lost GPU fails each call, and what it held is given back all the same") {
             val hip = driverOf(1)
             val address = hip.allocate(MemoryKind.DEVICE, 64)
@@ -186,8 +214,8 @@ class HipDriverTest :
             }
             test("one that is refused is not called and not kept") {
                 checked(Face.ROCM_6) {
-                    driver.failNext("hipStreamAddCallback", INVALID_VALUE)
-                    shouldThrow<DeviceException> { driverOf().callAfter(0) { error("called") } }
+                    val kept = WeakReference(refused())
+                    generateSequence { System.gc() }.take(100).any { kept.refersTo(null) }.shouldBeTrue()
                 }
             }
         }
@@ -221,3 +249,11 @@ class HipDriverTest :
             }
         }
     })
+
+/** An action that HIP has refused to call. */
+private fun SimulatedHip.refused(): Runnable {
+    val action = Runnable { error("called ${this.face}") }
+    driver.failNext("hipStreamAddCallback", INVALID_VALUE)
+    shouldThrow<DeviceException> { driverOf().callAfter(0, action) }
+    return action
+}

@@ -19,6 +19,11 @@ internal class SimulatedHip(
     val face: Face,
     without: Set<String> = emptySet(),
 ) {
+    init {
+        // What finds devices by itself takes a HIP that is loaded, and would register the GPUs of the first of these.
+        System.setProperty(HipSearch.PROPERTY, "/nonexistent")
+    }
+
     val driver: SimulatedDriver = SimulatedDriver.load(face, without)
     val library: HipLibrary = HipLibrary.load(driver.path())
 

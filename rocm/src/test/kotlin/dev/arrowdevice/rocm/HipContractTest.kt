@@ -1,0 +1,147 @@
+package dev.arrowdevice.rocm
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
+import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
+import dev.arrowdevice.testkit.contract.Ability
+import dev.arrowdevice.testkit.contract.DeviceContract
+import dev.arrowdevice.testkit.contract.DeviceSubject
+import dev.arrowdevice.testkit.contract.DriverSubject
+import dev.arrowdevice.testkit.contract.Fault
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.spec.style.scopes.FunSpecContainerScope
+import io.kotest.core.test.Enabled
+import io.kotest.matchers.collections.shouldBeEmpty
+
+/**
+ * The contract of all devices, on the simulated HIP of each version; with `-Drocm.driver=real` on the machine's own HIP and
+ * its first GPU, and its second if there is one.
+ */
+class HipContractTest :
+    FunSpec({
+        val kinds = listOf(MemoryKind.DEVICE, MemoryKind.HOST)
+        if (System.getProperty("rocm.driver") == "real") {
+            kinds.forEach { kind -> context("ROCm, $kind") { all { RealSubject(kind) } } }
+        } else {
+            hipFaces.forEach { face ->
+                kinds.forEach { kind -> context("$face, $kind") { all { SimulatedSubject(SimulatedHip(face), kind) } } }
+            }
+            context("ROCM_6, DEVICE, a GPU that can't reach the other") {
+                all { SimulatedSubject(SimulatedHip(Face.ROCM_6), MemoryKind.DEVICE) { driver.peerAccess(false) } }
+            }
+            context("ROCM_5, DEVICE, without memory in the order of queues") {
+                all { SimulatedSubject(SimulatedHip(Face.ROCM_5), MemoryKind.DEVICE) { driver.memoryPools(false) } }
+            }
+            context("ROCM_7, DEVICE, with hipLaunchHostFunc alone") {
+                val without = setOf("hipStreamAddCallback")
+                all { HostFunctionSubject(SimulatedHip(Face.ROCM_7, without)) }
+            }
+        }
+    })
+
+private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
+    DeviceContract.cases(subject).forEach { case ->
+        test(case.name())
+            .config(
+                enabledOrReasonIf = { case.skipped()?.let { Enabled.disabled(it) } ?: Enabled.enabled },
+            ) { case.run() }
+    }
+
+/** A simulated GPU and its neighbour; closing checks that HIP has got everything back and noted no mistake. */
+private open class SimulatedSubject(
+    private val hip: SimulatedHip,
+    private val kind: MemoryKind,
+    prepare: SimulatedHip.() -> Unit = {},
+) : DriverSubject(
+        hip.run {
+            driver.reset()
+            prepare()
+            HipRuntime.open(devices, 0, kind, false).also(Devices::register)
+        },
+    ) {
+    private val neighbour = lazy { HipRuntime.open(hip.devices, 1, kind, false).also(Devices::register) }
+
+    /** Staging memory is of a device of its own, which is to be known. */
+    private val pinned: HipRuntime? =
+        if (kind == MemoryKind.HOST) {
+            null
+        } else {
+            HipRuntime.open(hip.devices, 0, MemoryKind.HOST, false).also(Devices::register)
+        }
+
+    override fun abilities(): Set<Ability> = Ability.entries.toSet()
+
+    override fun second(): DeviceRuntime = neighbour.value
+
+    override fun failNext(fault: Fault) {
+        when (fault) {
+            Fault.ALLOCATE -> {
+                hip.driver.failNext(
+                    if (kind ==
+                        MemoryKind.HOST
+                    ) {
+                        "hipHostMalloc"
+                    } else {
+                        "hipMalloc"
+                    },
+                    OUT_OF_MEMORY,
+                )
+            }
+
+            Fault.ALLOCATE_STAGING -> {
+                hip.driver.failNext("hipHostMalloc", OUT_OF_MEMORY)
+            }
+
+            Fault.CREATE_QUEUE -> {
+                hip.driver.failNext("hipStreamCreateWithFlags", OUT_OF_MEMORY)
+            }
+
+            Fault.RECORD -> {
+                hip.driver.failNext("hipEventRecord", OUT_OF_MEMORY)
+            }
+
+            Fault.COPY -> {
+                hip.driver.failCopy(LAUNCH_FAILED, 0)
+            }
+        }
+    }
+
+    override fun closeRuntime() = runtime().close()
+
+    override fun close() {
+        closeRuntime()
+        pinned?.close()
+        if (neighbour.isInitialized()) neighbour.value.close()
+        hip.driver.clearErrors()
+        ReleaseBalance.awaitDeferredReleases()
+        withClue("mistakes that the simulated driver noted") { hip.driver.violations().shouldBeEmpty() }
+    }
+}
+
+/** By a function that HIP does not call when the work before has failed; such a HIP is not known. */
+private class HostFunctionSubject(
+    hip: SimulatedHip,
+) : SimulatedSubject(hip, MemoryKind.DEVICE) {
+    override fun abilities(): Set<Ability> = super.abilities() - Ability.FAULTS
+}
+
+/** The machine's own GPU, as it is found; which nobody closes. */
+private class RealSubject(
+    kind: MemoryKind,
+) : DriverSubject(Devices.runtime(Device(typeOf(kind), 0)) as HipRuntime) {
+    private val neighbour: DeviceRuntime? = Devices.find(Device(typeOf(kind), 1))
+
+    override fun abilities(): Set<Ability> =
+        super.abilities() + if (neighbour == null) setOf() else setOf(Ability.SECOND_DEVICE)
+
+    override fun second(): DeviceRuntime = checkNotNull(neighbour)
+}
+
+private fun typeOf(kind: MemoryKind) = if (kind == MemoryKind.HOST) DeviceType.ROCM_HOST else DeviceType.ROCM
