@@ -24,6 +24,9 @@ public final class NullCounts {
      * @param ready what the array's values wait for; it is awaited
      */
     public static void compute(ArrayData root, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        if (!anyUnknown(root)) {
+            return; // As in almost every export, which is why this allocates nothing.
+        }
         List<ArrayData> unknown = new ArrayList<>();
         collect(root, unknown);
         compute(unknown, owner, ready);
@@ -34,6 +37,15 @@ public final class NullCounts {
         if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
             compute(List.of(array), owner, ready);
         }
+    }
+
+    private static boolean anyUnknown(ArrayData array) {
+        boolean unknown = array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+        for (int i = 0; i < array.childCount() && !unknown; i++) {
+            unknown = anyUnknown(array.child(i));
+        }
+        ArrayData dictionary = array.dictionary();
+        return unknown || (dictionary != null && anyUnknown(dictionary));
     }
 
     private static void collect(ArrayData array, List<ArrayData> unknown) {

@@ -165,7 +165,7 @@ public final class ArrowImport {
 
     /** Wraps the array behind an owner, whose reference goes over to the result; on failure it stays the caller's. */
     static DeviceArray wrap(ImportedArray array, ArrowType type, Device device, long syncEvent, Validation validation) {
-        DeviceEvent ready = syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent);
+        DeviceEvent ready = syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent, array);
         if (ready != null && Devices.isHostReadable(device)) {
             ready.await();
         }

@@ -1,20 +1,30 @@
 package dev.arrowdevice.exchange;
 
+import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.ReferenceCounted;
 
 /**
  * The {@code sync_event} of an imported array. It is carried even for a device whose runtime we lack; only waiting needs
- * the runtime. The producer destroys it when the array is released.
+ * the runtime. The producer destroys it when the array is released: each use keeps the array until it is over.
  */
 final class ForeignEvent implements DeviceEvent {
     private final Device device;
     private final long syncEvent;
+    private final ReferenceCounted array;
 
-    ForeignEvent(Device device, long syncEvent) {
+    ForeignEvent(Device device, long syncEvent, ReferenceCounted array) {
         this.device = device;
         this.syncEvent = syncEvent;
+        this.array = array;
+    }
+
+    private void keep(String operation) {
+        if (!array.tryRetain()) {
+            throw new IllegalStateException(operation + ": the array of the event has been released");
+        }
     }
 
     private DeviceEvent event() {
@@ -28,17 +38,39 @@ final class ForeignEvent implements DeviceEvent {
 
     @Override
     public boolean isComplete() {
-        return event().isComplete();
+        keep("isComplete");
+        try {
+            return event().isComplete();
+        } finally {
+            array.release();
+        }
     }
 
     @Override
     public void await() {
-        event().await();
+        keep("await");
+        try {
+            event().await();
+        } finally {
+            array.release();
+        }
     }
 
     @Override
     public void whenComplete(Runnable action) {
-        event().whenComplete(action);
+        keep("whenComplete");
+        try {
+            event().whenComplete(() -> {
+                try {
+                    action.run();
+                } finally {
+                    DeferredRelease.execute(array::release); // A callback must not call the device.
+                }
+            });
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
     }
 
     @Override

@@ -37,6 +37,7 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread
 
 private const val DEVICE_ID = 80
@@ -167,6 +168,31 @@ class DeviceExchangeTest :
                             text shouldBe made.text
                             array.close()
                         }
+                    }
+                }
+            }
+        }
+
+        test("the event of a foreign array is kept by who waits for it, and of no use after the array") {
+            withGpu {
+                withStructs {
+                    ForeignProducer(this@withGpu, this).use { producer ->
+                        hold(producer.queue)
+                        val made = producer.produce(Fields.int32, PeerOptions.rows(9))
+                        val array = ArrowImport.importDeviceArray(made.array, made.schema)
+                        val event = array.readyEvent().shouldNotBeNull()
+                        val released = peer.counters().released()
+                        val called = CountDownLatch(1)
+                        event.whenComplete(called::countDown)
+                        array.close()
+                        peer.counters().released() shouldBe released
+                        resume(producer.queue)
+                        called.await()
+                        ReleaseBalance.awaitDeferredReleases()
+                        peer.counters().released() shouldBe released + 1
+                        shouldThrow<IllegalStateException> { event.isComplete() }.message shouldContain "released"
+                        shouldThrow<IllegalStateException> { event.await() }
+                        shouldThrow<IllegalStateException> { event.whenComplete {} }
                     }
                 }
             }

@@ -3,6 +3,7 @@ package dev.arrowdevice.testkit.device
 import dev.arrowdevice.array.ArrayData
 import dev.arrowdevice.array.ArrayView
 import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.driver.LateFailure
 import dev.arrowdevice.exchange.ArrowExport
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceBuffer
@@ -24,6 +25,16 @@ internal inline fun withGpu(
     builder: SimulatedDevice.Builder = SimulatedDevice.builder(0),
     body: SimulatedDevice.() -> Unit,
 ) = ReleaseBalance.start(CPeer.load()).use { builder.open().use { it.body() } }
+
+/** Failures of releases are what a test asked for, and are not printed. */
+internal inline fun withoutReports(body: () -> Unit) {
+    val before = LateFailure.onFailure { }
+    try {
+        body()
+    } finally {
+        LateFailure.onFailure(before)
+    }
+}
 
 internal val SimulatedDevice.queue: DeviceQueue get() = runtime().defaultQueue()
 
@@ -124,6 +135,7 @@ internal class ForeignProducer(
     }
 
     override fun close() {
+        gpu.resume(queue) // A test that fails in between fails, and does not hang.
         queue.synchronize()
         events.forEach { it.close() }
         buffers.forEach { it.owner().release() }
