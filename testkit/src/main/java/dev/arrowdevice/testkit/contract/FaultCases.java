@@ -70,7 +70,7 @@ final class FaultCases {
         contract.add("an action for a pending event runs also if the work fails", FAULTS_AND_HOLD, trial -> {
             DeviceQueue queue = trial.queue();
             Runnable resume = trial.hold(queue);
-            DeviceEvent event = failing(trial, queue);
+            DeviceEvent event = queueFailing(trial, queue);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
             event.whenComplete(() -> ran.complete(true));
             Trial.staysPending(ran, "the event");
@@ -109,6 +109,17 @@ final class FaultCases {
 
     /** An event after a copy that fails. */
     private static DeviceEvent failing(Trial trial, DeviceQueue queue) {
+        if (!trial.subject().abilities().contains(Ability.HOLD)) {
+            return queueFailing(trial, queue);
+        }
+        // A device whose work has failed may refuse to record an event.
+        Runnable resume = trial.hold(queue);
+        DeviceEvent event = queueFailing(trial, queue);
+        resume.run();
+        return event;
+    }
+
+    private static DeviceEvent queueFailing(Trial trial, DeviceQueue queue) {
         DeviceRuntime runtime = trial.runtime();
         DeviceBuffer source = trial.staging(pattern(64, 1));
         DeviceBuffer target = trial.allocate(64);
