@@ -18,6 +18,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.lang.foreign.Arena
 import java.lang.ref.WeakReference
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
 
@@ -152,6 +153,22 @@ class HipDriverTest :
                 }
                 getBytes(ordinary, 3) shouldBe byteArrayOf(5, 5, 5)
             }
+        }
+
+        onEachHip("a queue does not wait for the default queue") {
+            val hip = driverOf()
+            val resumed = CountDownLatch(1)
+            hip.callAfter(0, resumed::await)
+            val queue = hip.createQueue()
+            val event = hip.recordEvent(queue)
+            try {
+                CompletableFuture.runAsync { hip.await(event) }.get(5, SECONDS)
+            } finally {
+                resumed.countDown()
+            }
+            hip.synchronize(0)
+            hip.destroyEvent(event)
+            hip.destroyQueue(queue)
         }
 
         onEachHip("an event whose work has failed is not one that is pending") {
