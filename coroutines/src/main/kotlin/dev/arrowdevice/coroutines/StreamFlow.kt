@@ -2,6 +2,7 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.array.DeviceArrayStream
 import dev.arrowdevice.array.RecordBatch
+import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
@@ -64,7 +65,11 @@ public fun DeviceArrayStream.asFlow(
                 emitAhead(stream, context, prefetch)
             }
         } finally {
-            withContext(NonCancellable) { inContext(context) { stream.close() } }
+            try {
+                withContext(NonCancellable) { inContext(context) { stream.close() } }
+            } catch (_: CancellationException) {
+                stream.close() // The dispatcher was shut down meanwhile, and has dropped the block.
+            }
         }
     }
 }

@@ -6,11 +6,13 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
+import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.TimeoutCancellationException
+import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.coroutineScope
@@ -27,6 +29,7 @@ import kotlinx.coroutines.test.currentTime
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withTimeout
 import java.util.concurrent.CountDownLatch
+import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.time.Duration.Companion.seconds
@@ -136,6 +139,19 @@ class StreamFlowCancellationTest :
                 testScheduler.advanceUntilIdle()
                 source.pulled.get() shouldBe 5
                 job.cancelAndJoin()
+                source.closed.get() shouldBe 1
+            }
+        }
+
+        test("a dispatcher that is shut down meanwhile cancels the collection, which ends the stream all the same") {
+            for (prefetch in listOf(0, 1)) {
+                val source = Source(Int.MAX_VALUE)
+                val dispatcher = Executors.newSingleThreadExecutor().asCoroutineDispatcher()
+                runBlocking {
+                    shouldThrow<CancellationException> {
+                        source.stream.asFlow(dispatcher, prefetch).collect { dispatcher.close() }
+                    }
+                }
                 source.closed.get() shouldBe 1
             }
         }
