@@ -8,11 +8,9 @@ import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.type.Metadata
 import dev.arrowdevice.type.Schema
 import kotlinx.coroutines.CancellationException
-import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.DelicateCoroutinesApi
-import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.currentCoroutineContext
@@ -21,9 +19,7 @@ import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.job
 import kotlinx.coroutines.launch
 import java.util.concurrent.atomic.AtomicReference
-import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.CoroutineContext
-import kotlin.coroutines.EmptyCoroutineContext
 
 /**
  * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`.
@@ -103,16 +99,10 @@ private class AsyncDriver : AsyncExport.Listener {
 
     /**
      * Does what may resume the flow's coroutine, which calls the handler: never within a call of the consumer. "This
-     * function MUST NOT synchronously call on_next_task or on_error", nor may cancel call release. Dispatchers such as
-     * `Unconfined` and `Main.immediate` would resume it here and now.
+     * function MUST NOT synchronously call on_next_task or on_error", nor may cancel call release.
      */
     private fun afterCall(resume: () -> Unit) {
-        val dispatcher = collecting[ContinuationInterceptor] as? CoroutineDispatcher
-        if (dispatcher != null && dispatcher.isDispatchNeeded(collecting)) {
-            resume()
-        } else {
-            Dispatchers.Default.dispatch(EmptyCoroutineContext) { resume() }
-        }
+        collecting.resumingLater(resume)
     }
 
     suspend fun drive(

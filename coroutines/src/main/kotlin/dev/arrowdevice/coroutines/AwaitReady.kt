@@ -19,30 +19,40 @@ import kotlin.coroutines.resume
  * @throws IllegalStateException if the array has an event and no runtime is registered for its device, or was closed
  */
 public suspend fun ArrayView.awaitReady() {
-    readyEvent().awaitCompletion { share() }
+    if (readyEvent() != null) share().let { memory -> memory.readyEvent().awaitCompletion(memory) }
 }
 
 /** Suspends until the batch's data is there; see [ArrayView.awaitReady]. */
 public suspend fun RecordBatch.awaitReady() {
-    readyEvent().awaitCompletion { share() }
+    if (readyEvent() != null) share().let { memory -> memory.readyEvent().awaitCompletion(memory) }
 }
 
-private suspend inline fun DeviceEvent?.awaitCompletion(keep: () -> AutoCloseable) {
-    if (this == null || isComplete) return
-    awaitCallback(keep())
+/**
+ * The event belongs to [memory], which must be there before the event is asked anything, since others may close the array
+ * meanwhile. It is closed when both the coroutine and the runtime's callback are done with it.
+ */
+private suspend fun DeviceEvent?.awaitCompletion(memory: AutoCloseable) {
+    val complete =
+        try {
+            this == null || isComplete
+        } catch (e: Throwable) {
+            memory.close()
+            throw e
+        }
+    if (this == null || complete) memory.close() else awaitCallback(memory)
 }
 
-/** The event belongs to [memory], which is closed when both the coroutine and the runtime's callback are done with it. */
 private suspend fun DeviceEvent.awaitCallback(memory: AutoCloseable) {
     val users = AtomicInteger(2)
     try {
         suspendCancellableCoroutine { continuation ->
             try {
                 whenComplete {
-                    val last = users.decrementAndGet() == 0
-                    continuation.resume(Unit)
-                    // Closing may call the device, which a callback of its runtime must not.
-                    if (last) Dispatchers.IO.dispatch(EmptyCoroutineContext) { memory.close() }
+                    // Closing may call the device, and so may the coroutine, which a callback of its runtime must not.
+                    if (users.decrementAndGet() == 0) {
+                        Dispatchers.IO.dispatch(EmptyCoroutineContext) { memory.close() }
+                    }
+                    continuation.context.resumingLater { continuation.resume(Unit) }
                 }
             } catch (e: Throwable) {
                 users.decrementAndGet()
