@@ -75,12 +75,13 @@ public class AsyncBatch internal constructor(
  * awaited for [releaseTimeout] at most, since that says why.
  *
  * @param window how many batches may be under way, at least 1
- * @param releaseTimeout how long the producer may take to call `release`, once it was cancelled or has ended
+ * @param releaseTimeout how long the producer may take to call `release`, once it was cancelled or has ended; above 0
  * @param discard how tasks are given back that nobody wants. By default they are extracted and the array is released:
  * arrow-go ends the process at the NULL that the specification recommends ("NULL should be passed as the device array
  * pointer to indicate that the consumer doesn't want the actual data"). [AsyncDiscard.WITHOUT_ARRAY] passes it, to
  * producers that are known to expect it, and saves making the array
- * @param start hands the handler to a producer; if it throws (other than a [CancellationException]), no producer may
+ * @param start hands the handler to a producer and returns: batches are taken from then on, so that a producer which works
+ * in the thread that starts it, until its stream has ended, must be given another one; if it throws (other than a [CancellationException]), no producer may
  * have the handler
  * @throws ForeignException what the producer reports, its code, text and metadata kept
  * @throws IllegalStateException if the producer does not call `release` in time, also in place of a
@@ -119,6 +120,7 @@ private fun <T> asyncFlow(
     emit: suspend FlowCollector<T>.(RecordBatch, Metadata, AsyncStreamInfo) -> Unit,
 ): Flow<T> {
     require(window >= 1) { "window is $window" }
+    require(releaseTimeout.isPositive()) { "releaseTimeout is $releaseTimeout" }
     return flow {
         val consumer = AsyncConsumer(window)
         val stream = AsyncImport.create(consumer, validation, discard)

@@ -23,6 +23,8 @@ import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 import java.util.HexFormat
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
 
 /** A foreign async stream as a flow. */
 class AsyncDeviceStreamTest :
@@ -232,6 +234,12 @@ class AsyncDeviceStreamTest :
 
         test("a window below 1 is refused") {
             shouldThrow<IllegalArgumentException> { asyncDeviceStream(window = 0) {} }
+        }
+
+        test("a time-out that no release could keep is refused") {
+            for (timeout in listOf(Duration.ZERO, (-1).seconds)) {
+                shouldThrow<IllegalArgumentException> { asyncDeviceStream(releaseTimeout = timeout) {} }
+            }
         }
 
         test("the collector may run on any dispatcher") {
