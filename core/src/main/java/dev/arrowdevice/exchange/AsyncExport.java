@@ -11,6 +11,8 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Metadata;
@@ -74,6 +76,7 @@ public final class AsyncExport {
 
     private final Listener listener;
     private final Field field;
+    private final int deviceType;
     private final long handler;
     private final long producer;
     private final long metadata;
@@ -94,6 +97,7 @@ public final class AsyncExport {
         ShutdownReport.install();
         this.listener = listener;
         this.field = field;
+        this.deviceType = deviceType;
         this.handler = handlerAddress;
         this.metadata = RawMetadata.write(metadata);
         this.producer = RetiredStructs.allocate(CAsyncProducer.SIZE);
@@ -212,8 +216,7 @@ public final class AsyncExport {
         try {
             struct = CHeap.allocate(CAsyncTask.SIZE);
             // From here on nothing fails: the work is the task's.
-            ExportedTask task = new ExportedTask(
-                    work, CAsyncProducer.deviceType(producer), listener::onTaskFailure, this::taskReleased);
+            ExportedTask task = new ExportedTask(work, this::requireFits, listener::onTaskFailure, this::taskReleased);
             tasks.add(task);
             unreleased.incrementAndGet();
             demand.decrementAndGet();
@@ -270,6 +273,17 @@ public final class AsyncExport {
     private void require(String operation, State needed) {
         if (state != needed) {
             throw new IllegalStateException(operation + ": the async stream is " + state + ", not " + needed);
+        }
+    }
+
+    /** "The schema for each record should be the same as the schema that on_schema was called with." */
+    private void requireFits(DeviceArray array) {
+        if (!array.type().equals(field.type())) {
+            throw new IllegalArgumentException("an array of type " + array.type() + " in a stream of " + field.type());
+        }
+        if (array.device().type() != deviceType) {
+            throw new IllegalArgumentException(
+                    "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType));
         }
     }
 

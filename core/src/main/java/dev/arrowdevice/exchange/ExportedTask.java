@@ -5,7 +5,6 @@ import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A task in foreign hands. It is used once: "it is only valid to call this method exactly once". */
 final class ExportedTask implements Exported.Task {
     private final AsyncWork work;
-    private final int deviceType;
+    private final Consumer<DeviceArray> requireFits;
     private final Consumer<Throwable> failed;
     private final Consumer<ExportedTask> released;
     private final AtomicBoolean used = new AtomicBoolean();
@@ -22,13 +21,17 @@ final class ExportedTask implements Exported.Task {
     private final long id;
 
     /**
-     * Registers the task.
+     * Registers a task.
      *
-     * @param deviceType what the stream has promised
+     * @param requireFits throws if an array is not one of the stream
      */
-    ExportedTask(AsyncWork work, int deviceType, Consumer<Throwable> failed, Consumer<ExportedTask> released) {
+    ExportedTask(
+            AsyncWork work,
+            Consumer<DeviceArray> requireFits,
+            Consumer<Throwable> failed,
+            Consumer<ExportedTask> released) {
         this.work = work;
-        this.deviceType = deviceType;
+        this.requireFits = requireFits;
         this.failed = failed;
         this.released = released;
         this.id = Exports.TASKS.add(this);
@@ -57,10 +60,7 @@ final class ExportedTask implements Exported.Task {
             }
             RawMemory.zero(out, CDeviceArray.SIZE);
             try (DeviceArray array = work.extract()) {
-                if (array.device().type() != deviceType) {
-                    throw new IllegalArgumentException(
-                            "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType));
-                }
+                requireFits.accept(array);
                 ArrowExport.exportDeviceArray(array, out);
             }
             return 0;

@@ -14,7 +14,10 @@ import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerField
 import dev.arrowdevice.testkit.PendingEvent
 import dev.arrowdevice.testkit.readyAfter
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
 import dev.arrowdevice.type.Metadata
+import dev.arrowdevice.type.Schema
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -200,6 +203,33 @@ class AsyncExportTest :
                 calls.failures.single().message shouldBe "the device is gone"
                 export.outstandingTasks() shouldBe 0
             }
+        }
+
+        test("an array of another type or on another device than the stream's fails its task, and is closed") {
+            val calls = Calls()
+            val other = Schema.of(Field.nullable("x", ArrowType.INT32))
+            PeerAsyncConsumer(CPeer.load(), Options.requesting(1)).use { consumer ->
+                val export =
+                    AsyncExport.open(consumer.handlerAddress(), other.toStruct(), DeviceType.CPU, Metadata.EMPTY, calls)
+                export.start()
+                export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
+                consumer.extract(0) shouldBe Errno.EINVAL
+                export.release()
+            }
+            PeerAsyncConsumer(CPeer.load(), Options.requesting(1)).use { consumer ->
+                val field = numberSchema.toStruct()
+                val export =
+                    AsyncExport.open(consumer.handlerAddress(), field, DeviceType.CUDA, Metadata.EMPTY, calls)
+                export.start()
+                export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
+                consumer.extract(0) shouldBe Errno.EINVAL
+                export.release()
+            }
+            calls.failures.map { it.message } shouldBe
+                listOf(
+                    "an array of type struct<n: int32> in a stream of struct<x: int32>",
+                    "an array on CPU in a stream on CUDA",
+                )
         }
 
         test("a failure before the schema is sent without one") {
