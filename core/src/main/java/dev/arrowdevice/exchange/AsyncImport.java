@@ -253,6 +253,10 @@ public final class AsyncImport {
                 if (sender == 0) {
                     throw new IllegalStateException("on_schema: the handler's producer is NULL");
                 }
+                if (CAsyncProducer.request(sender) == 0 || CAsyncProducer.cancel(sender) == 0) {
+                    throw new IllegalStateException(
+                            "on_schema: the producer's request or cancel is NULL, a mandatory callback");
+                }
                 field = received;
                 deviceType = CAsyncProducer.deviceType(sender);
                 Metadata metadata = RawMetadata.read(CAsyncProducer.additionalMetadata(sender));

@@ -47,7 +47,11 @@ public enum PeerAsyncFault {
     /** The {@code extract_data} of the tasks is NULL. */
     NULL_EXTRACT,
     /** {@code cancel} returns once {@code release} has returned, which another thread calls. */
-    CANCEL_AWAITS_RELEASE;
+    CANCEL_AWAITS_RELEASE,
+    /** The {@code request} of the producer is NULL. */
+    NULL_REQUEST,
+    /** The {@code cancel} of the producer is NULL. */
+    NULL_CANCEL;
 
     long bit() {
         return 1L << ordinal();

@@ -61,6 +61,8 @@ int64_t peer_metadata_size(const char* metadata);
 #define PEER_ASYNC_WRONG_DEVICE 1048576    /* the arrays are on another device type than announced */
 #define PEER_ASYNC_NULL_EXTRACT 2097152    /* tasks without extract_data */
 #define PEER_ASYNC_CANCEL_AWAITS_RELEASE 4194304 /* cancel returns once another thread's release has */
+#define PEER_ASYNC_NULL_REQUEST 8388608     /* the producer lacks request */
+#define PEER_ASYNC_NULL_CANCEL 16777216     /* the producer lacks cancel */
 
 struct PeerBytes {
   const char* bytes; /* NULL allowed */

@@ -81,6 +81,8 @@ static void send_schema(struct PeerAsync* async) {
   bool null = peer_async_has(async, PEER_ASYNC_NULL_SCHEMA);
   if (!null && peer_produce_schema(async->spec, 0, &schema) != 0) abort();
   async->handler->producer = peer_async_has(async, PEER_ASYNC_NULL_PRODUCER) ? NULL : async->producer;
+  if (peer_async_has(async, PEER_ASYNC_NULL_REQUEST)) async->producer->request = NULL;
+  if (peer_async_has(async, PEER_ASYNC_NULL_CANCEL)) async->producer->cancel = NULL;
   peer_monitor_lock(&async->monitor);
   bool first = async->schemas_sent++ == 0;
   peer_monitor_event(&async->monitor, -1, "schema");

@@ -15,8 +15,10 @@ import dev.arrowdevice.testkit.PeerAsyncFault.INLINE_TASKS
 import dev.arrowdevice.testkit.PeerAsyncFault.NEVER_RELEASES
 import dev.arrowdevice.testkit.PeerAsyncFault.NO_END
 import dev.arrowdevice.testkit.PeerAsyncFault.NO_ERROR_AFTER_TASK
+import dev.arrowdevice.testkit.PeerAsyncFault.NULL_CANCEL
 import dev.arrowdevice.testkit.PeerAsyncFault.NULL_EXTRACT
 import dev.arrowdevice.testkit.PeerAsyncFault.NULL_PRODUCER
+import dev.arrowdevice.testkit.PeerAsyncFault.NULL_REQUEST
 import dev.arrowdevice.testkit.PeerAsyncFault.NULL_SCHEMA
 import dev.arrowdevice.testkit.PeerAsyncFault.RELEASE_FIRST
 import dev.arrowdevice.testkit.PeerAsyncFault.SCHEMA_TWICE
@@ -122,6 +124,18 @@ class AsyncImportFaultsTest :
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).with(NULL_PRODUCER), recorder)
             recorder.events shouldBe listOf("error on_schema: the handler's producer is NULL", "release")
+        }
+
+        test("a producer without request or cancel refuses the schema, which is released") {
+            for (fault in listOf(NULL_REQUEST, NULL_CANCEL)) {
+                val recorder = Recorder()
+                exchange(PeerAsyncOptions.batches(3).with(fault), recorder)
+                recorder.events shouldBe
+                    listOf(
+                        "error on_schema: the producer's request or cancel is NULL, a mandatory callback",
+                        "release",
+                    )
+            }
         }
 
         test("a schema that is NULL is refused") {
