@@ -138,7 +138,7 @@ public final class Stubs {
 
     /** The last resort for an exception that must not leave a callback; it must not throw either. */
     @SuppressWarnings("CatchAndPrintStackTrace")
-    static void report(String callback, Throwable e) {
+    public static void report(String callback, Throwable e) {
         try {
             System.err.println("arrow-device: exception in the callback " + callback);
             e.printStackTrace();

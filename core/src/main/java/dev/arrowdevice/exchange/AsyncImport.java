@@ -8,6 +8,7 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;
 import dev.arrowdevice.type.Field;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *             | on_error                | listener.onError                      | ENDED      (2)
  *   STREAMING | on_next_task(task)      | listener.onTask, 0                    | STREAMING
  *             |   … it throws           | listener.onError, an error code       | REFUSED    (1)
+ *             |   … having used it      | our cancel, listener.onError, 0       | STREAMING  (8)
  *             |   … after our cancel    | the task is discarded, 0              | STREAMING  (3)
  *             | on_next_task(NULL)      | listener.onEnd, 0                     | ENDED      (4)
  *             | on_error                | listener.onError                      | ENDED      (2)
@@ -44,7 +46,9 @@ import org.jspecify.annotations.Nullable;
  * after calling cancel"; "it must still call extract_data so that the producer can perform any required cleanup". (4)
  * "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST NOT result in a producer
  * calling on_error"; Arrow C++ does. (6) "This must not call any methods of an ArrowAsyncProducer object." (7) A task that
- * we answer with an error code stays the producer's; a schema never does: "the object itself needing to be moved".
+ * we answer with an error code stays the producer's; a schema never does: "the object itself needing to be moved". (8) "It
+ * is only valid to call this method exactly once": the producer can't get back a task that was extracted. The listener
+ * hears nothing more but onRelease.
  *
  * <p>The producer is called in state STREAMING only, because some free it just before they call {@code release}: not from
  * within {@code on_error} or {@code release}, and not for {@code request} once it was cancelled. The handler's memory is
@@ -78,6 +82,9 @@ public final class AsyncImport {
     private final AtomicLong unsent = new AtomicLong();
 
     private volatile boolean cancelled;
+    /** Whether the listener has failed at a task that it had used: its stream goes on, cancelled, without it. */
+    private volatile boolean listenerFailed;
+
     private volatile long producer;
     private volatile @Nullable Field field;
     private volatile int deviceType;
@@ -283,7 +290,9 @@ public final class AsyncImport {
             if (task == 0) {
                 if (state.compareAndSet(State.STREAMING, State.ENDED)) {
                     producerCalls.awaitOthers(CALL_WAIT_SECONDS);
-                    listener.onEnd();
+                    if (!listenerFailed) {
+                        listener.onEnd();
+                    }
                 }
                 return 0;
             }
@@ -303,8 +312,13 @@ public final class AsyncImport {
                 if (received == null || received.forget()) {
                     return refuse(e);
                 }
-                listener.onError(reported(e));
+                listenerFailed = true;
                 cancel();
+                try {
+                    listener.onError(reported(e));
+                } catch (Throwable again) {
+                    Stubs.report("on_next_task", again);
+                }
                 return 0;
             }
         }

@@ -200,6 +200,36 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "error afterwards", "release")
         }
 
+        test("a listener that has failed hears nothing more but the release, also where the producer sends an end") {
+            val recorder =
+                object : Recorder() {
+                    override fun onTask(task: AsyncTask) {
+                        use(task)
+                        throw IllegalStateException("afterwards")
+                    }
+                }
+            exchange(PeerAsyncOptions.batches(3).with(PeerAsyncFault.END_AFTER_CANCEL), recorder) { producer, _ ->
+                producer.await(Count.ENDS, 1)
+            }
+            recorder.events shouldBe listOf(SCHEMA, "batch 11", "error afterwards", "release")
+        }
+
+        test("a listener that fails at its own failure, too, cancels the stream all the same") {
+            val recorder =
+                object : Recorder() {
+                    override fun onTask(task: AsyncTask) {
+                        use(task)
+                        throw IllegalStateException("afterwards")
+                    }
+
+                    override fun onError(failure: RuntimeException) {
+                        super.onError(failure)
+                        throw IllegalStateException("broken through and through")
+                    }
+                }
+            exchange(PeerAsyncOptions.batches(3), recorder) { producer, _ -> producer.await(Count.CANCELS, 1) }
+        }
+
         test("neither onError nor onRelease reaches the producer, whatever the listener calls there") {
             val recorder =
                 object : Recorder(3) {
