@@ -163,6 +163,10 @@ private class AsyncConsumer(
 
     private val released = CompletableDeferred<Unit>()
 
+    /** What we say of a release without an end, which explains nothing. */
+    @Volatile
+    private var cutShort: ForeignException? = null
+
     /** Known before the first task. */
     @Volatile
     lateinit var info: AsyncStreamInfo
@@ -191,8 +195,10 @@ private class AsyncConsumer(
     }
 
     override fun onRelease() {
+        val early = ForeignException("release", Errno.ECANCELED, "the producer released the stream before its end")
+        cutShort = early
         // Without effect where the stream has ended, failed or been cancelled before, as it should.
-        tasks.close(ForeignException("release", Errno.ECANCELED, "the producer released the stream before its end"))
+        tasks.close(early)
         released.complete(Unit)
     }
 
@@ -224,7 +230,7 @@ private class AsyncConsumer(
             try {
                 for (later in tasks) later.discard()
             } catch (e: ForeignException) {
-                reported = e
+                reported = e.takeIf { it !== cutShort }
             }
             reported
         }?.apply { addSuppressed(failure) } ?: failure

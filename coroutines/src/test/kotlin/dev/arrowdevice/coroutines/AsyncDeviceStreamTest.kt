@@ -152,6 +152,14 @@ class AsyncDeviceStreamTest :
             }
         }
 
+        test("a task that fails is reported by itself where the producer only releases") {
+            val silent = PeerAsyncOptions.batches(2).failingTask(1, 5, null)
+            withAsyncPeer(silent.with(PeerAsyncFault.NO_ERROR_AFTER_TASK, PeerAsyncFault.NO_END)) {
+                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldBe
+                    "[extract_data][EIO 5] the task failed"
+            }
+        }
+
         test("a task that gives no array and no code is a failure of its own, once the stream has ended") {
             withAsyncPeer(PeerAsyncOptions.batches(2).failingTask(1, 5, null).with(PeerAsyncFault.FAILS_SILENTLY)) {
                 shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain "no array was given"
