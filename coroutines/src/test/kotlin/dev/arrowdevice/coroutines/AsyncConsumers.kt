@@ -101,16 +101,14 @@ internal fun watchedBatch(
         object : DeviceEvent {
             override fun device(): Device = Device.CPU
 
-            override fun isComplete() = true
+            override fun isComplete() = false
 
-            override fun await() = Unit
+            // An export of CPU memory waits, since there is no event for the CPU that it could pass on.
+            override fun await() = onExtract()
 
             override fun whenComplete(action: Runnable) = action.run()
 
-            override fun syncEvent(): Long {
-                onExtract()
-                return 0
-            }
+            override fun syncEvent() = 0L
 
             override fun close() = Unit
         }
