@@ -177,6 +177,10 @@ public final class AsyncImport {
     /**
      * Tells the producer to stop; tasks that still come are discarded. A schema that is yet to come is refused. The
      * producer hears of it once, after a request that is under way, and is never called afterwards.
+     *
+     * <p>The specification lets any thread cancel at any time, "calls to cancel must be idempotent and thread-safe", but
+     * arrow-go (18.8) is not: cancelled while its own thread is not within a callback of ours, it may, seldom, close a
+     * channel twice, which <strong>ends the process</strong>. Cancelled within {@link AsyncListener#onTask} it doesn't.
      */
     public void cancel() {
         cancelled = true;
