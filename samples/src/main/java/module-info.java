@@ -5,6 +5,7 @@ module dev.arrowdevice.samples {
     requires dev.arrowdevice.coroutines;
     requires dev.arrowdevice.cuda;
     requires dev.arrowdevice.rocm;
+    requires dev.arrowdevice.testkit;
     requires kotlin.stdlib;
     requires kotlinx.coroutines.core;
     requires me.tongfei.progressbar;

@@ -1,0 +1,48 @@
+package dev.arrowdevice.samples.gpu
+
+import dev.arrowdevice.array.ArrayData
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.memory.DeviceBuffer
+import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
+import dev.arrowdevice.type.Schema
+
+/**
+ * The computation, and the one thing that each kind of device does in its own way: for each trip the fare by a tariff that
+ * has a night rate, added up by the hour of day.
+ */
+internal interface FareKernel : AutoCloseable {
+    /**
+     * Queues the computation and returns at once. Both batches must be there by the time the queue gets to it, and live until
+     * it is done.
+     *
+     * @param trips of [TRIPS], with at least one row
+     * @param hours of [HOURS], with a row for each hour, to which the trips are added
+     * @throws dev.arrowdevice.memory.DeviceException if the device refuses
+     */
+    fun launch(
+        queue: DeviceQueue,
+        trips: RecordBatch,
+        hours: RecordBatch,
+    )
+
+    companion object {
+        const val HOURS_OF_A_DAY = 24
+
+        /** Seconds since midnight, metres, and a tip in cents that some leave out. */
+        val TRIPS =
+            Schema.of(
+                Field.nullable("second", ArrowType.INT32),
+                Field.nullable("metres", ArrowType.INT32),
+                Field.nullable("tip", ArrowType.INT32),
+            )
+
+        /** How many trips began in an hour, and what they brought in. */
+        val HOURS = Schema.of(Field.notNull("trips", ArrowType.INT64), Field.notNull("cents", ArrowType.INT64))
+    }
+}
+
+/** The values of a column of a fixed width, from its first row on: an array's offset counts from the start of its buffers. */
+internal fun ArrayData.values(byteWidth: Int): DeviceBuffer =
+    checkNotNull(buffer(1)) { "a column without values" }.slice(offset() * byteWidth, length() * byteWidth)

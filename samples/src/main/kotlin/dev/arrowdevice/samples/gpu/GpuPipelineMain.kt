@@ -1,0 +1,149 @@
+package dev.arrowdevice.samples.gpu
+
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.array.TablePrinter
+import dev.arrowdevice.driver.LiveResources
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.asSequence
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.exchange.ArrowImport
+import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.samples.duckdb.DuckDb
+import dev.arrowdevice.samples.duckdb.DuckDbConnection
+import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.testkit.ReleaseBalance
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.runBlocking
+import me.tongfei.progressbar.ProgressBar
+import me.tongfei.progressbar.ProgressBarBuilder
+import me.tongfei.progressbar.ProgressBarStyle
+import java.util.Locale
+import java.util.concurrent.CountDownLatch
+import kotlin.concurrent.thread
+import kotlin.system.exitProcess
+import kotlin.time.measureTimedValue
+
+/** Runs the sample. */
+public object GpuPipelineMain {
+    /** Takes the number of rows, 20 million if it is missing. Ends with 1 if the GPU and DuckDB don't agree. */
+    @JvmStatic
+    public fun main(args: Array<String>) {
+        val rows = if (args.isEmpty()) 20_000_000L else args[0].toLongOrNull() ?: 0
+        if (rows <= 0) {
+            System.err.println("\"${args[0]}\" is no number of rows, such as 20000000")
+            exitProcess(2)
+        }
+        val work = Job()
+        val finished = CountDownLatch(1)
+        Runtime.getRuntime().addShutdownHook(
+            thread(start = false) {
+                work.cancel()
+                finished.await()
+            },
+        )
+        var agreed = false
+        try {
+            agreed = run(rows, work)
+        } finally {
+            println(balance())
+            finished.countDown()
+        }
+        if (!agreed && !work.isCancelled) exitProcess(1)
+    }
+
+    private fun run(
+        rows: Long,
+        work: Job,
+    ): Boolean =
+        Gpu.open().use { gpu ->
+            println("The GPU is ${gpu.note}")
+            println()
+            DuckDb.openInMemory().use { database ->
+                database.connect().use { duck ->
+                    duck.execute(GpuPipeline.tripsSql(rows))
+                    stream(gpu, duck, rows, work)
+                }
+            }
+        }
+
+    private fun stream(
+        gpu: Gpu,
+        duck: DuckDbConnection,
+        rows: Long,
+        work: Job,
+    ): Boolean {
+        val bar = progressBar(rows)
+        val pipeline = GpuPipeline(gpu) { bar.stepBy(it) }
+        try {
+            val (totals, time) = measureTimedValue { runBlocking(work) { pipeline.run(duck) } }
+            bar.close()
+            print(pipeline.timeline.chart(SHOWN))
+            println("s: the host writes pinned memory, t: transfer, K: kernel")
+            println(pipeline.timeline.summary())
+            println("%,d rows in %s".format(Locale.ROOT, rows, time.inMillis))
+            println()
+            return compare(totals, duck)
+        } catch (e: Exception) {
+            bar.close()
+            if (!work.isCancelled) throw e
+            println("stopped after %,d rows".format(Locale.ROOT, bar.current))
+            return false
+        }
+    }
+
+    private fun progressBar(rows: Long): ProgressBar =
+        ProgressBarBuilder()
+            .setTaskName("rows")
+            .setInitialMax(rows)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUnit(" M", 1_000_000)
+            .showSpeed()
+            .build()
+
+    /** Whether DuckDB finds the same sums by itself; those of the GPU are printed. */
+    private fun compare(
+        totals: GpuPipeline.Totals,
+        duck: DuckDbConnection,
+    ): Boolean =
+        totals.table().use { found ->
+            println(TablePrinter(HOURS_OF_A_DAY, COLUMN_WIDTH).print(found))
+            val agreed = duck.answer(GpuPipeline.FARES_SQL) == found.rows()
+            println(if (agreed) "DuckDB by itself finds the same" else "DuckDB by itself finds something else")
+            agreed
+        }
+
+    private fun GpuPipeline.Totals.table(): RecordBatch {
+        val hours = (0 until HOURS_OF_A_DAY).filter { trips[it] > 0 }
+        return recordBatch {
+            column<Long>("hour") { addAll(hours.map { it.toLong() }) }
+            column<Long>("trips") { addAll(hours.map { trips[it] }) }
+            column<Long>("cents") { addAll(hours.map { cents[it] }) }
+        }
+    }
+
+    private fun DuckDbConnection.answer(sql: String): List<List<Long>> =
+        CStruct.arrayStream().use { struct ->
+            query(sql, struct.address())
+            ArrowImport.importStream(struct.address()).use { stream ->
+                stream.asSequence().flatMap { batch -> batch.rows() }.toList()
+            }
+        }
+
+    private fun RecordBatch.rows(): List<List<Long>> =
+        List(rowCount().toInt()) { row -> List(columnCount()) { column(it).getLong(row.toLong()) } }
+
+    /** What was exchanged with DuckDB, and how much of that, of memory and of the GPU's queues and events is left. */
+    private fun balance(): String {
+        ReleaseBalance.awaitDeferredReleases()
+        val exchanged = ExchangeCounters.now()
+        val live = LiveResources.now()
+        val unreleased =
+            exchanged.unreleased() + MemoryCounters.liveBuffers() + live.buffers() + live.queues() + live.events()
+        return "${exchanged.exchangedArrays()} arrays exchanged, $unreleased unreleased"
+    }
+
+    private const val SHOWN = 10
+    private const val COLUMN_WIDTH = 40
+}

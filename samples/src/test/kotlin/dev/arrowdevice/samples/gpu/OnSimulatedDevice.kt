@@ -1,0 +1,60 @@
+package dev.arrowdevice.samples.gpu
+
+import dev.arrowdevice.samples.duckdb.DuckDb
+import dev.arrowdevice.samples.duckdb.DuckDbConnection
+import dev.arrowdevice.samples.gpu.GpuPipeline.Queues
+import dev.arrowdevice.samples.gpu.GpuPipeline.Totals
+import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.device.Operation
+import dev.arrowdevice.testkit.device.SimulatedDevice
+import dev.arrowdevice.testkit.device.TraceEntry.Phase
+
+/** A pipeline on a simulated device of its own; at the end nothing was done wrong, and everything was given back. */
+internal class OnSimulatedDevice(
+    val device: SimulatedDevice,
+) {
+    private val gpu = Gpu.of(device)
+    val pipeline = GpuPipeline(gpu)
+
+    /** What happened so far, on one queue or on all. */
+    fun count(
+        operation: Operation,
+        phase: Phase,
+        queue: Long? = null,
+    ): Int =
+        device.trace().count {
+            it.operation() == operation && it.phase() == phase && (queue == null || it.queue() == queue)
+        }
+
+    /** Runs all trips that a database knows. */
+    suspend fun run(
+        duck: DuckDbConnection,
+        onRows: (Long) -> Unit = {},
+    ): Totals = GpuPipeline(gpu, onRows).run(duck)
+
+    companion object {
+        private const val ROWS = 3 * 131_072L
+
+        /** A database that knows trips for three batches. */
+        suspend fun <T> withTrips(test: suspend (DuckDbConnection) -> T): T =
+            DuckDb.openInMemory().use { database ->
+                database.connect().use { duck ->
+                    duck.execute(GpuPipeline.tripsSql(ROWS))
+                    test(duck)
+                }
+            }
+
+        /** Runs a test with two queues and the zeros, and closes them. */
+        suspend fun <T> onSimulatedDevice(test: suspend OnSimulatedDevice.(Queues) -> T): T =
+            ReleaseBalance.start().use {
+                SimulatedDevice.open(0).use { device ->
+                    val scope = OnSimulatedDevice(device)
+                    device.runtime().createQueue().use { transfer ->
+                        device.runtime().createQueue().use { compute ->
+                            scope.pipeline.noTrips().use { zeros -> scope.test(Queues(transfer, compute, zeros)) }
+                        }
+                    }
+                }
+            }
+    }
+}
