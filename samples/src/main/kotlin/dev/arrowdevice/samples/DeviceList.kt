@@ -2,19 +2,22 @@ package dev.arrowdevice.samples
 
 import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.array.TablePrinter
+import dev.arrowdevice.cuda.Nvrtc
 import dev.arrowdevice.dsl.addAll
 import dev.arrowdevice.dsl.recordBatch
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceException
 import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.DeviceUnavailableException
 import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.memory.MemoryInfo
+import jcuda.nvrtc.JNvrtc
 import java.io.PrintStream
 import kotlin.math.roundToInt
 
 /**
  * Prints the devices of this machine as a table, a line each: whether the host can read their memory, how much they have,
- * which others their queues reach, what they are; then why there are no more.
+ * which others their queues reach, what they are; then why there are no more, and whether kernels can be compiled.
  */
 internal fun listDevices(out: PrintStream) {
     val found = Devices.discover()
@@ -25,7 +28,19 @@ internal fun listDevices(out: PrintStream) {
     for (provider in found) {
         provider.reason()?.let { out.println("no ${provider.provider()}: ${it.message}") }
     }
+    out.println(compiler())
 }
+
+/** CUDA's compiler, which a program needs only to compile kernels when it runs. */
+private fun compiler(): String =
+    try {
+        Nvrtc.load()
+        val (major, minor) = List(2) { IntArray(1) }
+        JNvrtc.nvrtcVersion(major, minor)
+        "NVRTC ${major[0]}.${minor[0]} compiles kernels for CUDA"
+    } catch (e: DeviceUnavailableException) {
+        "no NVRTC: ${e.message}"
+    }
 
 private fun table(
     runtimes: List<DeviceRuntime>,

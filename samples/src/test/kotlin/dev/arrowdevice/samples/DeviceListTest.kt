@@ -11,7 +11,14 @@ import io.kotest.matchers.string.shouldStartWith
 
 /** The lines of the sample's output, when it finds NVIDIA's driver at a path. */
 private fun listed(driver: String): List<String> =
-    SampleProcess("DevicesMain", options = listOf("-Ddev.arrowdevice.cuda.library=$driver")).use { sample ->
+    SampleProcess(
+        "DevicesMain",
+        options =
+            listOf(
+                "-Ddev.arrowdevice.cuda.library=$driver",
+                "-Ddev.arrowdevice.cuda.nvrtc=/nowhere/libnvrtc.so.12",
+            ),
+    ).use { sample ->
         val (code, lines) = sample.await()
         withClue(sample.errors()) { code shouldBe 0 }
         lines
@@ -25,6 +32,7 @@ class DeviceListTest :
             cpu.take(2) shouldBe listOf("CPU", "true")
             cpu.last() shouldContain "Java"
             lines.single { it.startsWith("no CUDA: ") } shouldContain "/nowhere/libcuda.so.1"
+            lines.single { it.startsWith("no NVRTC: ") } shouldContain "/nowhere/libnvrtc.so.12"
         }
 
         test("a GPU is listed with its memory, its driver and what it reaches, for each kind of memory that it has") {

@@ -31,7 +31,7 @@ internal class Gpu private constructor(
                 Gpu(
                     device.runtime(),
                     SimulatedFareKernel(device),
-                    "a simulated device, in Kotlin on the CPU: there is no CUDA here. ${e.message}",
+                    "a simulated device, in Kotlin on the CPU, since CUDA can't be used: ${e.message}",
                     device,
                 )
             }
