@@ -31,6 +31,15 @@ public interface DeviceDriver {
     /** Whether queues of this device can read and write memory of another one of the same driver. */
     boolean canAccessPeer(Device other);
 
+    /**
+     * The device that an address belongs to, as Arrow names it, or null if it is no memory of this driver.
+     *
+     * @param presumed the answer of a driver that can't tell
+     */
+    default @Nullable Device deviceOf(long address, Device presumed) {
+        return presumed;
+    }
+
     /** Allocates memory, 64-byte aligned. */
     long allocate(MemoryKind kind, long byteSize);
 

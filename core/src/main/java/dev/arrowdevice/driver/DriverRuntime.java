@@ -89,6 +89,16 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     @Override
+    public final @Nullable Device deviceOf(long address) {
+        retainOpen("deviceOf");
+        try {
+            return driver.deviceOf(address, device);
+        } finally {
+            context.release();
+        }
+    }
+
+    @Override
     public final @Nullable MemoryInfo memoryInfo() {
         retainOpen("memoryInfo");
         try {

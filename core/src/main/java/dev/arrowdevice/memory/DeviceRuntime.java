@@ -28,6 +28,14 @@ public interface DeviceRuntime extends DeviceReference {
     /** Whether the queues of this device can read and write memory of another one directly. */
     boolean canAccess(Device other);
 
+    /**
+     * The device that an address belongs to, as far as the driver knows: this one, another one of its kind, or null if it
+     * is no memory of theirs. Where the driver can't tell, this device.
+     */
+    default @Nullable Device deviceOf(long address) {
+        return device();
+    }
+
     /** How much memory the device has, or null if it does not tell. */
     @Nullable
     MemoryInfo memoryInfo();

@@ -66,6 +66,15 @@ final class InProcessDriver implements DeviceDriver {
     }
 
     @Override
+    public @Nullable Device deviceOf(long address, Device presumed) {
+        Allocation found = Allocation.find(address);
+        if (found == null) {
+            return null;
+        }
+        return found.kind == MemoryKind.HOST ? Device.CPU : found.driver.device();
+    }
+
+    @Override
     public boolean canAccessPeer(Device other) {
         return peers.contains(other);
     }
