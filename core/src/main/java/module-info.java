@@ -10,6 +10,7 @@ module dev.arrowdevice.core {
     exports dev.arrowdevice.array;
     exports dev.arrowdevice.build;
     exports dev.arrowdevice.exchange;
+    exports dev.arrowdevice.exchange.interfaces;
     exports dev.arrowdevice.dsl;
     exports dev.arrowdevice.abi to
             dev.arrowdevice.cuda,

@@ -58,4 +58,10 @@ public interface Exported {
         /** Fills the device array at an address, or discards it if that is 0; called once. */
         int extractData(long out);
     }
+
+    /** A DLPack tensor; {@code manager_ctx} leads here. */
+    interface Tensor extends Exported {
+        /** The consumer is done with the struct at an address; called once. */
+        void delete(long struct);
+    }
 }

@@ -13,6 +13,8 @@ public final class Exports {
     public static final SlotTable<Exported.Producer> PRODUCERS = new SlotTable<>();
     /** Tasks of theirs. */
     public static final SlotTable<Exported.Task> TASKS = new SlotTable<>();
+    /** DLPack tensors. */
+    public static final SlotTable<Exported.Tensor> TENSORS = new SlotTable<>();
     /** Handlers of foreign async streams: what we import by them is counted elsewhere. */
     public static final SlotTable<Exported.Handler> HANDLERS = new SlotTable<>();
 
@@ -24,6 +26,7 @@ public final class Exports {
         live.addAll(STREAMS.objects());
         live.addAll(PRODUCERS.objects());
         live.addAll(TASKS.objects());
+        live.addAll(TENSORS.objects());
         return live;
     }
 

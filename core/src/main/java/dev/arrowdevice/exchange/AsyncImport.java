@@ -8,6 +8,7 @@ import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.abi.ShutdownReport;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Leaks;

@@ -1,14 +1,14 @@
 package dev.arrowdevice.exchange;
 
 import dev.arrowdevice.abi.Exports;
-import java.util.concurrent.atomic.LongAdder;
+import dev.arrowdevice.abi.Imports;
 
 /**
  * How much crossed the boundary and what of it is still out. Always on; a figure is exact once the threads that exchange
  * have finished.
  *
- * @param exportedArrays arrays handed out so far; an array counts once, with all its children
- * @param importedArrays arrays taken in so far
+ * @param exportedArrays arrays and DLPack tensors handed out so far; an array counts once, with all its children
+ * @param importedArrays arrays and DLPack tensors taken in so far
  * @param exportedStreams streams handed out so far
  * @param importedStreams streams taken in so far
  * @param unreleasedExports arrays, streams and async tasks that foreign consumers have not released
@@ -21,18 +21,14 @@ public record ExchangeCounters(
         long importedStreams,
         long unreleasedExports,
         long unreleasedImports) {
-    private static final LongAdder IMPORTED_ARRAYS = new LongAdder();
-    private static final LongAdder IMPORTED_STREAMS = new LongAdder();
-    private static final LongAdder RELEASED_IMPORTS = new LongAdder();
-
     /** The figures now. */
     public static ExchangeCounters now() {
         // Releases first, so that a concurrent import is never counted as released before it was counted at all.
-        long releasedImports = RELEASED_IMPORTS.sum();
-        long exportedArrays = Exports.ARRAYS.added();
-        long importedArrays = IMPORTED_ARRAYS.sum();
+        long releasedImports = Imports.RELEASED.sum();
+        long exportedArrays = Exports.ARRAYS.added() + Exports.TENSORS.added();
+        long importedArrays = Imports.ARRAYS.sum();
         long exportedStreams = Exports.STREAMS.added() + Exports.PRODUCERS.added();
-        long importedStreams = IMPORTED_STREAMS.sum();
+        long importedStreams = Imports.STREAMS.sum();
         return new ExchangeCounters(
                 exportedArrays,
                 importedArrays,
@@ -53,14 +49,14 @@ public record ExchangeCounters(
     }
 
     static void arrayImported() {
-        IMPORTED_ARRAYS.increment();
+        Imports.ARRAYS.increment();
     }
 
     static void streamImported() {
-        IMPORTED_STREAMS.increment();
+        Imports.STREAMS.increment();
     }
 
     static void importReleased() {
-        RELEASED_IMPORTS.increment();
+        Imports.RELEASED.increment();
     }
 }

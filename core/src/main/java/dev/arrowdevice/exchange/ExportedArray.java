@@ -5,6 +5,7 @@ import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
+import dev.arrowdevice.abi.ShutdownReport;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.memory.DeferredRelease;
 import dev.arrowdevice.memory.Leaks;

@@ -7,6 +7,7 @@ import dev.arrowdevice.abi.CSchema;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.abi.ShutdownReport;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.memory.Leaks;

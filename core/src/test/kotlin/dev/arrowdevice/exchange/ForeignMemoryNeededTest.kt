@@ -6,6 +6,14 @@ import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.build.MemoryBalance
 import dev.arrowdevice.build.arrayOf
 import dev.arrowdevice.build.objects
+import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.SyclObject
+import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.Platform
 import dev.arrowdevice.type.ArrowType
 import dev.arrowdevice.type.Field
@@ -59,6 +67,39 @@ class ForeignMemoryNeededTest :
                         }
                     }
                 }
+            }
+        }
+
+        test("array interfaces are values everywhere; arrays become them, and they arrays, with foreign memory only") {
+            val map = mapOf("shape" to listOf(1), "typestr" to "<i4", "data" to listOf(64, false), "version" to 1)
+            val cuda = CudaArrayInterface.fromMap(map)
+            val sycl = SyclUsmArrayInterface.fromMap(map + ("syclobj" to "cpu"))
+            if (!Platform.HAS_FOREIGN_MEMORY) {
+                var closed = 0
+                arrayOf(ArrowType.INT32, 1).use { array ->
+                    val options = ImportOptions.on(Device(DeviceType.CUDA, 0))
+                    val exports = ExportOptions.defaults().writable()
+                    listOf<() -> Any?>(
+                        { cuda.importArray({ closed++ }, options) },
+                        { sycl.importArray({ closed++ }, options) },
+                        { CudaArrayInterface.of(array) },
+                        { SyclUsmArrayInterface.of(array, SyclObject.queue(1), exports) },
+                        { DlpackTensor.of(array, exports) },
+                        { DlpackTensor.exportVersioned(array, exports) },
+                        { DlpackTensor.exportLegacy(array, exports) },
+                        { DlpackTensor.importVersioned(64, options) },
+                        { DlpackTensor.importLegacy(64, options) },
+                        { DlpackTensor.readVersioned(64) },
+                        { DlpackTensor.readLegacy(64) },
+                        { DlpackTensor.deleteVersioned(64) },
+                        { DlpackTensor.deleteLegacy(64) },
+                    ).forEach { call ->
+                        shouldThrow<UnsupportedOperationException> { call() }.message shouldContain
+                            "needs Java 22 or newer"
+                    }
+                    array.objects() shouldBe listOf(1)
+                }
+                closed shouldBe 2
             }
         }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PeerLibrary {
     private static final List<String> SOURCES = List.of(
             "arrow_abi.h",
+            "dlpack_abi.h",
             "peer.h",
             "peer_async.h",
             "peer_async_producer.h",
@@ -36,6 +37,7 @@ final class PeerLibrary {
             "peer_async_tasks.c",
             "peer_check.c",
             "peer_decode.c",
+            "peer_dlpack.c",
             "peer_drain.c",
             "peer_format.c",
             "peer_memory.c",

@@ -1,7 +1,5 @@
-package dev.arrowdevice.exchange;
+package dev.arrowdevice.abi;
 
-import dev.arrowdevice.abi.Exported;
-import dev.arrowdevice.abi.Exports;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -9,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Says at the end of the JVM what is still in foreign hands: a release callback that is called after that crashes the
  * process.
  */
-final class ShutdownReport {
+public final class ShutdownReport {
     static {
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ShutdownReport::print, "arrow-device-shutdown"));
@@ -21,7 +19,7 @@ final class ShutdownReport {
     private ShutdownReport() {}
 
     /** Makes sure that the report will be given; to be called before the first export. */
-    static void install() {
+    public static void install() {
         // The class is initialised now, and that is all.
     }
 

@@ -1,0 +1,134 @@
+package dev.arrowdevice.exchange.interfaces;
+
+import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.ArrayView;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.type.FixedShapeTensor;
+import dev.arrowdevice.type.FixedSizeListType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Arrow array as a strided one: lists of fixed size, tensors among them, are dimensions.
+ *
+ * @param data where the elements are
+ * @param elements the innermost array, in which nulls may be
+ */
+record StridedExport(Strided data, ArrayData elements) {
+    /** Shows an array without touching its memory, but for a null count that is not known. */
+    static StridedExport of(ArrayData array) {
+        List<Long> shape = new ArrayList<>(List.of(array.length()));
+        List<Integer> order = new ArrayList<>(List.of(0));
+        ArrayData inner = array;
+        while (inner.type().storageType() instanceof FixedSizeListType list) {
+            if (inner.nullCount() > 0) {
+                throw new InvalidInterfaceException("an array of type " + array.type()
+                        + " has lists that are null: an element alone can be masked");
+            }
+            int first = shape.size();
+            if (inner.type() instanceof FixedShapeTensor tensor) {
+                tensor.shape().forEach(size -> shape.add((long) size));
+                for (int i = 0; i < tensor.shape().size(); i++) {
+                    order.add(first
+                            + (tensor.permutation().isEmpty()
+                                    ? i
+                                    : tensor.permutation().get(i)));
+                }
+            } else {
+                shape.add((long) list.listSize());
+                order.add(first);
+            }
+            inner = inner.child(0).slice(inner.offset() * list.listSize(), inner.length() * list.listSize());
+        }
+        int bits =
+                inner.bufferCount() == 2 ? inner.type().storageType().layout().bitWidth() : 0;
+        if (bits == 0) {
+            throw ElementType.unfit(inner.type());
+        }
+        DeviceBuffer values = inner.buffer(1);
+        int itemSize = Math.max(1, bits / Byte.SIZE);
+        long address = values == null || inner.length() == 0 ? 0 : values.address() + inner.offset() * itemSize;
+        return new StridedExport(Strided.of(address, shape, null, itemSize).permuted(order), inner);
+    }
+
+    /** The type of an element. */
+    ArrowType type() {
+        return elements.type();
+    }
+
+    /** Fails where there are nulls. */
+    void requireNoNulls() {
+        long nulls = elements.nullCount();
+        if (nulls > 0) {
+            throw new InvalidInterfaceException(nulls + " elements are null, which this interface can't say"
+                    + " (the CUDA Array Interface can, with ExportOptions.bitMask() or mask())");
+        }
+    }
+
+    /** Fails for an array that can't be used any more. */
+    static void requireLive(String operation, ArrayView array) {
+        if (!array.isLive()) {
+            throw new IllegalStateException(operation + ": the array has been closed or moved");
+        }
+    }
+
+    /**
+     * Makes sure that the consumer finds the data: orders its queue behind the event, or waits.
+     *
+     * @throws InvalidInterfaceException for a stream that the device does not have
+     */
+    static void order(Device device, @Nullable DeviceEvent ready, ExportOptions options) {
+        if (options.streamGiven && options.stream != null && options.stream == -1 && !device.isCpu()) {
+            return; // "-1: producer must not perform any synchronization"
+        }
+        Long handle = options.streamGiven ? consumerStream(device, options.stream) : null;
+        if (ready == null) {
+            return;
+        }
+        if (options.queue != null) {
+            Devices.runtime(options.queue.device()).waitFor(options.queue, ready);
+        } else if (handle == null) {
+            ready.await();
+        } else {
+            DeviceRuntime runtime = Devices.runtime(device);
+            try (DeviceQueue queue = runtime.importQueue(handle)) {
+                runtime.waitFor(queue, ready);
+            }
+        }
+    }
+
+    /** The handle of the consumer's stream, null where there is none and the host has to wait. */
+    private static @Nullable Long consumerStream(Device device, @Nullable Long stream) {
+        switch (device.type()) {
+            case DeviceType.CUDA:
+            case DeviceType.CUDA_HOST:
+            case DeviceType.CUDA_MANAGED:
+                if (stream == null) {
+                    return CudaStream.LEGACY_DEFAULT.handle();
+                }
+                return new CudaStream(stream).handle();
+            case DeviceType.ROCM:
+            case DeviceType.ROCM_HOST:
+                if (stream != null && (stream == 1 || stream == 2)) {
+                    throw new InvalidInterfaceException(
+                            "stream " + stream + " is CUDA's: of ROCm 0 is the default stream");
+                }
+                return stream == null ? Long.valueOf(0) : stream;
+            case DeviceType.CPU:
+                if (stream != null) {
+                    throw new InvalidInterfaceException("stream " + stream + " for memory of the CPU, which has none");
+                }
+                return null;
+            default:
+                return stream;
+        }
+    }
+}

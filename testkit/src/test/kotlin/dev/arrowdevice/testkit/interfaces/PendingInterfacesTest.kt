@@ -1,0 +1,218 @@
+package dev.arrowdevice.testkit.interfaces
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.dsl.deviceArrayOf
+import dev.arrowdevice.exchange.interfaces.ArrayForms
+import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
+import dev.arrowdevice.exchange.interfaces.CudaStream
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.device.Operation
+import dev.arrowdevice.testkit.device.SimulatedDevice
+import dev.arrowdevice.testkit.device.TraceEntry.Phase
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldNotContain
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+private fun withGpu(test: SimulatedDevice.() -> Unit) = ReleaseBalance.start().use { SimulatedDevice.open(0).use(test) }
+
+private fun SimulatedDevice.array(vararg values: Int): DeviceArray =
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+
+/** An array of one number that work on the queue, which is held, is going to write. */
+private fun SimulatedDevice.pending(
+    queue: DeviceQueue,
+    value: Int,
+): DeviceArray {
+    val array = array(0)
+    hold(queue)
+    launch(queue, listOf(array.data().buffer(1)!!.truncate(4))) { (memory) -> memory.putInt(0, value) }
+    val event = runtime().record(queue)
+    return array.move<DeviceArray>("pending") { data, owner ->
+        val both =
+            ReferenceCounted.all(
+                object : ReferenceCounted() {
+                    override fun free() = event.close()
+                },
+                owner,
+            )
+        DeviceArray.of(data, both, event)
+    }
+}
+
+private fun DeviceArray.onHost(): List<Any?> = copyTo(Device.CPU).use { it.values() }
+
+private fun SimulatedDevice.calls(): List<Operation> =
+    trace().filter { it.phase() == Phase.CALLED }.map { it.operation() }
+
+/** Arrays on a device whose work is pending: who waits for whom. */
+class PendingInterfacesTest :
+    FunSpec({
+        test("the stream of a CUDA Array Interface becomes the array's event, and nothing is waited for") {
+            withGpu {
+                runtime().createQueue().use { queue ->
+                    val producer = pending(queue, 42)
+                    val ordered = ExportOptions.defaults().queue(queue)
+                    val described = CudaArrayInterface.of(producer, ordered)
+                    described.stream() shouldBe CudaStream(queue.handle())
+                    val owner = ForeignOwner()
+                    val array = described.importArray(owner, ImportOptions.on(device()))
+                    array.readyEvent()!!.isComplete() shouldBe false
+                    resume(queue)
+                    array.onHost() shouldBe listOf(42)
+                    array.close()
+                    owner.closed shouldBe 1
+                    producer.close()
+                }
+            }
+        }
+
+        test("an opt-out waits for no stream") {
+            withGpu {
+                runtime().createQueue().use { queue ->
+                    array(1).use { array ->
+                        val described = CudaArrayInterface.of(array, ExportOptions.defaults().queue(queue))
+                        val options = ImportOptions.on(device()).withoutSynchronization()
+                        described.importArray({}, options).use { it.readyEvent() shouldBe null }
+                    }
+                }
+            }
+        }
+
+        test("the consumer's queue is ordered behind the data in the version with a stream; the other one waits") {
+            withGpu {
+                runtime().createQueue().use { producing ->
+                    runtime().createQueue().use { consuming ->
+                        val array = pending(producing, 7)
+                        CudaArrayInterface.of(array, ExportOptions.defaults().queue(consuming))
+                        calls() shouldContain Operation.WAIT_FOR
+                        resume(producing)
+                        val two = ExportOptions.defaults().queue(consuming).cudaVersion(2)
+                        CudaArrayInterface.of(array, two).stream() shouldBe null
+                        array.readyEvent()!!.isComplete() shouldBe true
+                        array.close()
+                        consuming.synchronize()
+                    }
+                }
+            }
+        }
+
+        test("a DLPack tensor is ordered by the consumer's stream, and one that comes in by the queue that was named") {
+            withGpu {
+                runtime().createQueue().use { producing ->
+                    runtime().createQueue().use { consuming ->
+                        val out =
+                            DlpackTensor.exportVersioned(
+                                pending(producing, 5),
+                                ExportOptions.defaults().stream(consuming.handle()),
+                            )
+                        val back = DlpackTensor.importVersioned(out, ImportOptions.on(device()).after(consuming))
+                        back.readyEvent()!!.isComplete() shouldBe false
+                        resume(producing)
+                        back.onHost() shouldBe listOf(5)
+                        back.close()
+                        ReleaseBalance.awaitDeferredReleases()
+                    }
+                }
+            }
+        }
+
+        test("-1: \"producer must not perform any synchronization\"") {
+            withGpu {
+                runtime().createQueue().use { producing ->
+                    val array = pending(producing, 5)
+                    val before = calls().size
+                    val out = DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(-1))
+                    calls().drop(before) shouldNotContain Operation.WAIT_FOR
+                    calls().drop(before) shouldNotContain Operation.AWAIT
+                    resume(producing)
+                    producing.synchronize()
+                    DlpackTensor.deleteVersioned(out)
+                    ReleaseBalance.awaitDeferredReleases()
+                }
+            }
+        }
+
+        test("a copy waits for the data first, and lies on the device") {
+            withGpu {
+                runtime().createQueue().use { queue ->
+                    array(1, 2, 3, 4).use { numbers ->
+                        val described = CudaArrayInterface.of(numbers)
+                        val gaps = described.toMap() + mapOf("shape" to listOf(2), "strides" to listOf(8))
+                        val mask = deviceArrayOf<Byte>(0, 1).use { it.copyTo(device()) }
+                        mask.readyEvent()?.await()
+                        val masked =
+                            gaps + ("mask" to CudaArrayInterface.of(mask).toMap()) +
+                                mapOf("stream" to queue.handle(), "version" to 3)
+                        val owner = ForeignOwner()
+                        val options = ImportOptions.on(device()).copying()
+                        CudaArrayInterface.fromMap(masked).importArray(owner, options).use {
+                            owner.closed shouldBe 1
+                            it.device() shouldBe device()
+                            it.readyEvent() shouldBe null
+                            it.onHost() shouldBe listOf(null, 3)
+                        }
+                        mask.close()
+                    }
+                }
+            }
+        }
+
+        test("forms are made on the device") {
+            withGpu {
+                deviceArrayOf(true, null, false).use { it.copyTo(device()) }.use { bits ->
+                    ArrayForms.bool8(bits).use {
+                        it.device() shouldBe device()
+                        it.onHost() shouldBe listOf(true, null, false)
+                    }
+                    ArrayForms.validity(bits).use { it.onHost() shouldBe listOf(true, false, true) }
+                }
+            }
+        }
+
+        test("pointers of another device, and of none, are refused") {
+            withGpu {
+                SimulatedDevice.open(1).use { other ->
+                    other.array(1).use { array ->
+                        val owner = ForeignOwner()
+                        shouldThrow<InvalidInterfaceException> {
+                            CudaArrayInterface.of(array).importArray(owner, ImportOptions.on(device()))
+                        }.message shouldContain "is memory of EXT_DEV:1, not of EXT_DEV:0"
+                        val nowhere = CudaArrayInterface.of(array).toMap() + ("data" to listOf(4096, false))
+                        shouldThrow<InvalidInterfaceException> {
+                            CudaArrayInterface.fromMap(nowhere).importArray(owner, ImportOptions.on(device()))
+                        }.message shouldContain "is no memory of EXT_DEV:0"
+                        owner.closed shouldBe 2
+                    }
+                }
+            }
+        }
+
+        test("a device that fails at any call leaves nothing behind, and the owner is closed once") {
+            withGpu {
+                array(1, 2, 3, 4).use { numbers ->
+                    val gaps =
+                        CudaArrayInterface.of(numbers).toMap() + mapOf("shape" to listOf(2), "strides" to listOf(8))
+                    val described = CudaArrayInterface.fromMap(gaps)
+                    val options = ImportOptions.on(device()).copying()
+                    var passing = 0
+                    do {
+                        val owner = ForeignOwner()
+                        failCall(passing++)
+                        runCatching { described.importArray(owner, options).close() }
+                        ReleaseBalance.awaitDeferredReleases()
+                        owner.closed shouldBe 1
+                    } while (clearFaults() == 0)
+                }
+            }
+        }
+    })

@@ -1,0 +1,189 @@
+package dev.arrowdevice.testkit.interfaces
+
+import dev.arrowdevice.dsl.deviceArrayOf
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.exchange.interfaces.SyclObject
+import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
+import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface.ReadOnlyFlag
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.testkit.PendingEvent
+import dev.arrowdevice.testkit.readyAfter
+import dev.arrowdevice.type.ArrowType
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+private val shared = Device(DeviceType.ONEAPI, 0)
+private val options = ImportOptions.on(shared)
+private val queue = SyclObject.queue(4096)
+
+private fun face(
+    shape: List<Int>,
+    typestr: String,
+    address: Long,
+    vararg more: Pair<String, Any?>,
+) = SyclUsmArrayInterface.fromMap(
+    mapOf(
+        "shape" to shape,
+        "typestr" to typestr,
+        "data" to listOf(address, false),
+        "version" to 1,
+        "syclobj" to "cpu",
+    ) + more,
+)
+
+/** The SYCL USM Array Interface with memory behind it. What its sentences say of the dictionary alone, a test of core holds. */
+class SyclUsmArrayInterfaceTest :
+    FunSpec({
+        test("an array comes in without a copy, and its owner is closed once") {
+            withShared(shared) {
+                val address = floats(1f, 2f)
+                val owner = ForeignOwner()
+                face(listOf(2), "<f4", address).importArray(owner, options).use {
+                    it.type() shouldBe ArrowType.FLOAT32
+                    it.device() shouldBe shared
+                    it.data().buffer(1)!!.address() shouldBe address
+                    it.values() shouldBe listOf(1f, 2f)
+                    owner.closed shouldBe 0
+                }
+                owner.closed shouldBe 1
+            }
+        }
+
+        test("offset and strides count elements, not bytes") {
+            withShared(shared) {
+                val address = ints(0, 1, 2, 3, 4, 5, 6, 7)
+                face(listOf(3), "<i4", address, "offset" to 2).importArray({}, options).use {
+                    it.values() shouldBe listOf(2, 3, 4)
+                }
+                val gaps = face(listOf(2, 2), "<i4", address, "offset" to 1, "strides" to listOf(3, 2))
+                val owner = ForeignOwner()
+                shouldThrow<InvalidInterfaceException> { gaps.importArray(owner, options) }.message shouldContain
+                    "strides of [12, 8] bytes"
+                owner.closed shouldBe 1
+                gaps.importArray({}, options.copying()).use { it.values() shouldBe listOf(listOf(1, 3), listOf(4, 6)) }
+                face(listOf(2), "<i4", address, "offset" to 7, "strides" to listOf(-7))
+                    .importArray({}, options.copying())
+                    .use { it.values() shouldBe listOf(7, 0) }
+            }
+        }
+
+        test("what is exported comes in again, of the same memory") {
+            withShared(shared) {
+                deviceArrayOf(1, 2, 3).use { it.copyTo(shared) }.use { whole ->
+                    whole.slice(1, 2).use { array ->
+                        val described = SyclUsmArrayInterface.of(array, queue, ExportOptions.defaults())
+                        described.data() shouldBe array.data().buffer(1)!!.address() + 4
+                        described.readOnly() shouldBe true
+                        described.syclobj() shouldBe queue
+                        SyclUsmArrayInterface.fromMap(described.toMap()).importArray({}, options).use {
+                            it.values() shouldBe listOf(2, 3)
+                        }
+                    }
+                    val writable = SyclUsmArrayInterface.of(whole, queue, ExportOptions.defaults().writable())
+                    writable.readOnly() shouldBe false
+                }
+            }
+        }
+
+        test("tensors go out with strides in elements") {
+            withShared(shared) {
+                val address = ints(*IntArray(12) { it })
+                face(listOf(2, 2, 3), "<i4", address, "strides" to listOf(6, 1, 2)).importArray({}, options).use {
+                    it.type() shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
+                    SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults()).strides() shouldBe listOf(6L, 1L, 2L)
+                }
+            }
+        }
+
+        test("the exporter waits for pending work, because the interface has no event") {
+            withShared(shared) {
+                val event = PendingEvent()
+                deviceArrayOf(1).use { it.copyTo(shared) }.readyAfter(event).use {
+                    SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults())
+                }
+                event.awaited shouldBe true
+            }
+        }
+
+        test("a memory object of dpctl, which says true and is writable, is given to a writer leniently") {
+            withShared(shared) {
+                val map = face(listOf(4), "|u1", bytes(1, 2, 3, 4)).toMap()
+                val dpctl = map + ("data" to listOf((map.getValue("data") as List<*>)[0], true))
+                shouldThrow<InvalidInterfaceException> {
+                    SyclUsmArrayInterface.fromMap(dpctl).importArray({}, options.writable())
+                }.message shouldContain "read-only"
+                SyclUsmArrayInterface
+                    .fromMap(
+                        dpctl,
+                        ReadOnlyFlag.LENIENT,
+                        null,
+                    ).importArray({}, options.writable())
+                    .close()
+            }
+        }
+
+        test("\"USM pointers make sense within a SYCL context\": a pointer of another one is refused") {
+            withShared(shared, { null }) {
+                val owner = ForeignOwner()
+                shouldThrow<InvalidInterfaceException> {
+                    face(listOf(1), "<i4", ints(1)).importArray(owner, options)
+                }.message shouldContain "is no memory of ONEAPI:0"
+                owner.closed shouldBe 1
+            }
+        }
+
+        test(
+            "\"Host applications … can work with USM pointers of type host and shared as if they were ordinary host pointers\"",
+        ) {
+            withShared(shared) {
+                face(listOf(1), "<i4", ints(7)).importArray({}, options).use { it.values() shouldBe listOf(7) }
+            }
+        }
+
+        test("\"Accessing device USM pointers by host applications is not allowed\"") {
+            face(listOf(1), "<i4", 1L shl 40).importArray({}, ImportOptions.on(Device(DeviceType.ONEAPI, 9))).use {
+                shouldThrow<UnreadableDeviceException> { it.getInt(0) }
+            }
+        }
+
+        test("what has no place in the interface is refused, and stays with us") {
+            withShared(shared) {
+                for (array in listOf(deviceArrayOf("a"), deviceArrayOf(1, null), deviceArrayOf(true))) {
+                    array.use { it.copyTo(shared) }.use {
+                        shouldThrow<InvalidInterfaceException> {
+                            SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults())
+                        }
+                        it.isLive() shouldBe true
+                    }
+                }
+                deviceArrayOf(1).use {
+                    shouldThrow<InvalidInterfaceException> {
+                        SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults())
+                    }.message shouldContain "not in USM of SYCL"
+                }
+                deviceArrayOf(1).use { it.copyTo(shared) }.use {
+                    shouldThrow<IllegalArgumentException> {
+                        SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults().bitMask())
+                    }
+                    it.close()
+                    shouldThrow<IllegalStateException> { SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults()) }
+                }
+            }
+        }
+
+        test("big-endian numbers are refused, the owner closed once") {
+            withShared(shared) {
+                val owner = ForeignOwner()
+                shouldThrow<InvalidInterfaceException> {
+                    face(listOf(1), ">i4", ints(1)).importArray(owner, options)
+                }.message shouldContain "byte order"
+                owner.closed shouldBe 1
+            }
+        }
+    })
