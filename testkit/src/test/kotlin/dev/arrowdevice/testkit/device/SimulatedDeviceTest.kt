@@ -201,6 +201,26 @@ class SimulatedDeviceTest :
             late.first() shouldContain "destroy_event failed on EXT_DEV:0 with 46 (DEVICE_LOST"
         }
 
+        test("memory that work of a lost device had begun to use may be freed: nobody can wait for that work") {
+            withDevice {
+                val buffer = runtime().allocate(8)
+                val begun = CountDownLatch(1)
+                val end = CountDownLatch(1)
+                val queue = runtime().createQueue()
+                launch(queue, listOf(buffer)) { (memory) ->
+                    begun.countDown()
+                    end.await()
+                    memory.putLong(0, 1)
+                }
+                begun.await()
+                lose()
+                buffer.release()
+                end.countDown()
+                queue.close()
+                takeMisuse().shouldBeEmpty()
+            }
+        }
+
         test("a lost device does not wait for another one") {
             val before = LateFailure.onFailure { }
             withDevice {
