@@ -1,0 +1,185 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.dsl.deviceArrayOf
+import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
+import dev.arrowdevice.exchange.interfaces.CudaStream
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.testkit.ReleaseBalance
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+/** An array on the GPU whose data is there. */
+private fun CudaRuntime.there(vararg values: Int): DeviceArray =
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+
+/** The same array, its data pending: an event behind what is queued on a stream now. */
+private fun CudaRuntime.after(
+    stream: Long,
+    array: DeviceArray,
+): DeviceArray {
+    val event = importQueue(stream).use(::record)
+    return array.move<DeviceArray>("after") { data, owner ->
+        val closing =
+            object : ReferenceCounted() {
+                override fun free() = event.close()
+            }
+        DeviceArray.of(data, ReferenceCounted.all(closing, owner), event)
+    }
+}
+
+private fun DeviceArray.onHost(): List<Int> =
+    copyTo(Device.CPU).use { host -> List(host.length().toInt()) { host.getInt(it.toLong()) } }
+
+/** The calls of a function that the block makes, as the driver's trace has them. */
+private fun callsOf(
+    function: String,
+    block: () -> Unit,
+): List<String> {
+    val driver = requireNotNull(simulated)
+
+    fun calls() = driver.trace().filter { it.split(' ')[1].startsWith(function) }
+    val before = calls().size
+    block()
+    return calls().drop(before)
+}
+
+/** Runs a block while a stream does nothing. */
+private fun <T> holding(
+    stream: Long,
+    block: () -> T,
+): T {
+    val driver = requireNotNull(simulated)
+    driver.hold(stream)
+    try {
+        return block()
+    } finally {
+        driver.resume(stream)
+    }
+}
+
+/** The stream of the CUDA Array Interface and of DLPack, in each of its meanings, as the driver sees them. */
+class CudaArrayInterfaceTest :
+    FunSpec({
+        /** For each stream by its number; null is one that the producer has created. */
+        fun onStreams(test: CudaRuntime.(Long) -> Unit) {
+            for (known in listOf(CudaStream.LEGACY_DEFAULT, CudaStream.PER_THREAD_DEFAULT, null)) {
+                withGpu { createQueue().use { test(known?.handle() ?: it.handle()) } }
+            }
+        }
+
+        test("version 3: the array's event is recorded on the stream of the interface, whichever it is")
+            .config(enabledOrReasonIf = onlySimulated) {
+                onStreams { stream ->
+                    there(1, 2, 3).use { array ->
+                        val map = CudaArrayInterface.of(array).toMap() + mapOf("version" to 3, "stream" to stream)
+                        val face = CudaArrayInterface.fromMap(map)
+                        val recorded =
+                            callsOf("cuEventRecord") {
+                                face.importArray({}, ImportOptions.on(device())).use {
+                                    it.readyEvent()!!.await()
+                                    it.onHost() shouldBe listOf(1, 2, 3)
+                                }
+                            }
+                        recorded[0] shouldContain "stream=0x${stream.toString(16)}"
+                    }
+                }
+            }
+
+        test("version 3 without a stream, and version 2: no event at all").config(enabledOrReasonIf = onlySimulated) {
+            withGpu {
+                there(1).use { array ->
+                    for (version in 2..3) {
+                        val face = CudaArrayInterface.of(array, ExportOptions.defaults().cudaVersion(version))
+                        callsOf("cuEventRecord") {
+                            face.importArray({}, ImportOptions.on(device())).use { it.readyEvent() shouldBe null }
+                        }.shouldBeEmpty()
+                    }
+                }
+            }
+        }
+
+        test("version 3 with a queue: the queue waits for the data, the host does not, and its handle is the stream")
+            .config(enabledOrReasonIf = onlySimulated) {
+                withGpu {
+                    createQueue().use { producing ->
+                        createQueue().use { consuming ->
+                            val data = there(1)
+                            holding(producing.handle()) {
+                                val array = after(producing.handle(), data)
+                                val waits =
+                                    callsOf("cuStreamWaitEvent") {
+                                        CudaArrayInterface
+                                            .of(
+                                                array,
+                                                ExportOptions.defaults().queue(consuming),
+                                            ).stream() shouldBe
+                                            CudaStream(consuming.handle())
+                                    }
+                                waits shouldHaveSize 1
+                                array.readyEvent()!!.isComplete() shouldBe false
+                                array
+                            }.close()
+                            consuming.synchronize()
+                        }
+                    }
+                }
+            }
+
+        test("the default queue is the legacy default stream, 1, because 0 is disallowed") {
+            withGpu {
+                there(1).use {
+                    CudaArrayInterface.of(it, ExportOptions.defaults().queue(defaultQueue())).stream() shouldBe
+                        CudaStream.LEGACY_DEFAULT
+                }
+            }
+        }
+
+        test("DLPack: the consumer's stream waits for the data, None being the legacy default stream")
+            .config(enabledOrReasonIf = onlySimulated) {
+                onStreams { stream ->
+                    createQueue().use { producing ->
+                        val data = there(1)
+                        val given = if (stream == 1L) null else stream
+                        var struct = 0L
+                        holding(producing.handle()) {
+                            val array = after(producing.handle(), data)
+                            val waits =
+                                callsOf("cuStreamWaitEvent") {
+                                    struct = DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(given))
+                                }
+                            waits shouldHaveSize 1
+                            waits[0] shouldContain "stream=0x${stream.toString(16)}"
+                        }
+                        importQueue(stream).use { it.synchronize() }
+                        DlpackTensor.deleteVersioned(struct)
+                        ReleaseBalance.awaitDeferredReleases()
+                    }
+                }
+            }
+
+        test("DLPack: 0 is ambiguous and refused, -1 orders nothing").config(enabledOrReasonIf = onlySimulated) {
+            withGpu {
+                there(1).use { array ->
+                    shouldThrow<InvalidInterfaceException> {
+                        DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(0))
+                    }.message shouldContain "stream is 0, which is ambiguous"
+                    callsOf("cuStreamWaitEvent") {
+                        DlpackTensor.deleteVersioned(
+                            DlpackTensor.exportVersioned(after(2, array.share()), ExportOptions.defaults().stream(-1)),
+                        )
+                    }.shouldBeEmpty()
+                    ReleaseBalance.awaitDeferredReleases()
+                }
+            }
+        }
+    })
