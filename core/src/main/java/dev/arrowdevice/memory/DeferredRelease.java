@@ -13,10 +13,7 @@ public final class DeferredRelease {
     private static final AtomicLong PENDING = new AtomicLong();
     private static final ThreadPoolExecutor RELEASER =
             new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), action -> {
-                Thread thread = new Thread(null, action, "arrow-device-release", 0, false);
-                thread.setDaemon(true);
-                thread.setContextClassLoader(null);
-                return thread;
+                return daemon(action, "arrow-device-release");
             });
 
     static {
@@ -53,13 +50,30 @@ public final class DeferredRelease {
             }
         } catch (RuntimeException e) {
             // The work has failed, or the device could not be asked: only one who waits knows when it is over.
-            RELEASER.execute(() -> {
-                awaitQuietly(event);
-                release.run();
-            });
+            waitInThread(event, release);
             return;
         }
         release.run();
+    }
+
+    /** Not on the releaser's thread, where an event that does not come would hold up all other releases. */
+    private static void waitInThread(DeviceEvent event, Runnable release) {
+        Runnable wait = () -> {
+            awaitQuietly(event);
+            release.run();
+        };
+        try {
+            daemon(wait, "arrow-device-event").start();
+        } catch (OutOfMemoryError e) {
+            RELEASER.execute(wait); // No thread is to be had.
+        }
+    }
+
+    private static Thread daemon(Runnable action, String name) {
+        Thread thread = new Thread(null, action, name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
     }
 
     private static void awaitQuietly(DeviceEvent event) {

@@ -11,6 +11,8 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.ints.shouldBeGreaterThan
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
 
 /** Queues a copy to memory that is released as soon as that is done, or has failed. */
 private fun SimulatedDevice.copyToWhatIsReleased(queue: DeviceQueue) {
@@ -43,6 +45,25 @@ class DeferredReleaseTest :
                         queue.close()
                     }
                 trace.place(Operation.FREE) shouldBeGreaterThan trace.place(Operation.COPY, Phase.DONE)
+            }
+        }
+
+        test("memory whose event does not come holds up no other, also where no callback is to be had") {
+            listOf(Operation.CREATE_QUEUE, Operation.IS_COMPLETE).forEach {
+                withDevice {
+                    val queue = runtime().createQueue()
+                    hold(queue)
+                    failNext(it)
+                    copyToWhatIsReleased(queue)
+                    val other = CompletableFuture<Unit>()
+                    DeferredRelease.execute { other.complete(Unit) }
+                    try {
+                        other.get(10, TimeUnit.SECONDS)
+                    } finally {
+                        resume(queue)
+                    }
+                    queue.close()
+                }
             }
         }
 
