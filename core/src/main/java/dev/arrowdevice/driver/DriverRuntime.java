@@ -167,15 +167,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         DriverQueue.Handle held = queue.hold("allocateAsync");
         try {
             DeviceBuffer buffer = allocate(byteSize);
-            ReferenceCounted owner = new ReferenceCounted() {
-                @Override
-                protected void free() {
-                    context.giveBack(() -> driver.synchronize(held.value), () -> {
-                        held.drop();
-                        buffer.owner().release();
-                    });
-                }
-            };
+            ReferenceCounted owner = new OrderedMemory(context, held, buffer.owner());
             return isHostReadable()
                     ? DeviceBuffer.ofHostAddress(device, buffer.address(), byteSize, owner)
                     : DeviceBuffer.ofAddress(device, buffer.address(), byteSize, owner);

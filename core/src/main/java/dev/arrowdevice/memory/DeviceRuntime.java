@@ -52,7 +52,7 @@ public interface DeviceRuntime extends DeviceReference {
      * Allocates memory in the order of a queue: work that is queued there from now on may use it. Other queues must wait
      * for an event that is recorded on this one after the call, and so must the host. Releasing the owner frees the memory
      * after the work that is queued by then on this queue. Same contract as {@link #allocate} otherwise; a device without
-     * such allocations allocates at once and, when releasing, waits for the queue.
+     * such allocations allocates at once, and frees when that work is done.
      */
     DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue);
 

@@ -27,6 +27,8 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.TimeUnit
 
 private val numbers = IntArray(40_000) { it * 7 }
 
@@ -63,6 +65,19 @@ class CopyAsyncTest :
                     source.copyToAsync(runtime(), queue).close()
                     source.close()
                 }
+            }
+        }
+
+        test("closing a copy that has not begun does not wait, also without memory in the order of a queue") {
+            withGpu(SimulatedDevice.builder(0).withoutQueueOrderedMemory()) {
+                val source = numbers.toDeviceArray()
+                held {
+                    val there = source.copyToAsync(runtime(), queue)
+                    CompletableFuture.runAsync(there::close).get(10, TimeUnit.SECONDS)
+                    count(Operation.FREE) { source.close() } shouldBe 0
+                }
+                // The device notices a copy to memory that was freed.
+                queue.synchronize()
             }
         }
 
