@@ -9,6 +9,7 @@ import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.MemoryInfo;
 import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -330,6 +331,21 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             throw new IllegalArgumentException("a queue of " + queue.device() + " with the runtime of " + device);
         }
         return (DriverQueue) queue;
+    }
+
+    /**
+     * Runs an action that needs the device, which is not given back before the action returns.
+     *
+     * @return what the action returns
+     * @throws IllegalStateException if the runtime has been closed
+     */
+    protected final <T extends @Nullable Object> T whileOpen(String operation, Supplier<T> action) {
+        retainOpen(operation);
+        try {
+            return action.get();
+        } finally {
+            context.release();
+        }
     }
 
     private void requireOpen(String operation) {

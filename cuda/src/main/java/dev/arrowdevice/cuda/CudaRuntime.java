@@ -123,7 +123,7 @@ public final class CudaRuntime extends DriverRuntime {
      * destroyed nor released.
      */
     public CUcontext context() {
-        return JCudaTypes.context(driver.primaryContext());
+        return whileOpen("context", () -> JCudaTypes.context(driver.primaryContext()));
     }
 
     /**
@@ -133,12 +133,14 @@ public final class CudaRuntime extends DriverRuntime {
      * @return what the action returns
      */
     public <T extends @Nullable Object> T inContext(Supplier<T> action) {
-        driver.enter();
-        try {
-            return action.get();
-        } finally {
-            driver.leave();
-        }
+        return whileOpen("inContext", () -> {
+            driver.enter();
+            try {
+                return action.get();
+            } finally {
+                driver.leave();
+            }
+        });
     }
 
     /** A queue as JCuda's stream, to launch kernels on. Valid until the queue is closed. */

@@ -69,6 +69,9 @@ class CudaRuntimeTest :
                 gpu.close()
                 gpu.close()
                 shouldThrow<IllegalStateException> { gpu.allocate(1) }.message shouldContain "closed"
+                // Either would retain the primary context again, and nobody would give it back.
+                shouldThrow<IllegalStateException> { gpu.context() }.message shouldContain "closed"
+                shouldThrow<IllegalStateException> { gpu.inContext { } }.message shouldContain "closed"
                 cuda(0).use { other ->
                     other.bytes(buffer) shouldBe listOf<Byte>(1, 2, 3, 4)
                     other.record(queue).use { it.await() }

@@ -128,7 +128,7 @@ public final class HipRuntime extends DriverRuntime {
      * @return what the action returns
      */
     public <T extends @Nullable Object> T onDevice(Supplier<T> action) {
-        return driver.onDevice(action);
+        return whileOpen("onDevice", () -> driver.onDevice(action));
     }
 
     /**

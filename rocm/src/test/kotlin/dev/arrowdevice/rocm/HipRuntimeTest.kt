@@ -68,6 +68,7 @@ class HipRuntimeTest :
                 val queue = open { second -> second.createQueue() }
                 queue.use { first.record(it).use { event -> event.await() } }
                 shouldThrow<IllegalStateException> { open { it }.createQueue() }.message shouldContain "closed"
+                shouldThrow<IllegalStateException> { open { it }.onDevice { } }.message shouldContain "closed"
                 roundTrip(first, byteArrayOf(9)) shouldBe byteArrayOf(9)
             }
         }
