@@ -9,6 +9,7 @@ import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.contract.Ability
+import dev.arrowdevice.testkit.contract.ArrayContract
 import dev.arrowdevice.testkit.contract.DeviceContract
 import dev.arrowdevice.testkit.contract.DriverSubject
 import dev.arrowdevice.testkit.contract.Fault
@@ -23,7 +24,8 @@ class CudaContractTest :
         for (kind in MemoryKind.values()) {
             val device = Device(deviceType(kind), 0)
             context("$device as Devices has found it") {
-                DeviceContract.cases { FoundSubject(device, kind) }.forEach { case ->
+                val cases = DeviceContract.cases { FoundSubject(device, kind) }
+                (cases + ArrayContract.cases { FoundSubject(device, kind) }).forEach { case ->
                     test(case.name()).config(enabledOrReasonIf = {
                         case.skipped()?.let(Enabled::disabled)
                             ?: Enabled.enabled
@@ -62,6 +64,8 @@ private fun deviceType(kind: MemoryKind): Int =
         MemoryKind.MANAGED -> DeviceType.CUDA_MANAGED
     }
 
+private const val ECC_UNCORRECTABLE = 214
+
 /** What the simulated driver adds to any subject: it fails when it is told to. */
 private open class CudaSubject(
     runtime: CudaRuntime,
@@ -72,18 +76,59 @@ private open class CudaSubject(
 
     private var before: Consumer<DeviceException>? = null
 
-    override fun failNext(fault: Fault) {
+    override fun failNext(
+        fault: Fault,
+        passing: Int,
+    ) {
         val driver = checkNotNull(simulated)
         // The GPU's error stays until the case is over, and what is given back meanwhile tells of it.
         if (before == null) before = LateFailure.onFailure {}
         when (fault) {
-            Fault.ALLOCATE -> driver.failNext(allocation(), SimulatedDriver.OUT_OF_MEMORY)
-            Fault.ALLOCATE_STAGING -> driver.failNext("cuMemHostAlloc", SimulatedDriver.OUT_OF_MEMORY)
-            Fault.CREATE_QUEUE -> driver.failNext("cuStreamCreate", SimulatedDriver.OUT_OF_MEMORY)
-            Fault.RECORD -> driver.failNext("cuEventRecord", SimulatedDriver.LAUNCH_FAILED)
-            Fault.COPY -> driver.failCopy(SimulatedDriver.ILLEGAL_ADDRESS, 0)
+            Fault.ALLOCATE -> {
+                failNext(allocation(), passing)
+            }
+
+            Fault.ALLOCATE_ASYNC -> {
+                failNext(
+                    if (kind ==
+                        MemoryKind.DEVICE
+                    ) {
+                        "cuMemAllocAsync"
+                    } else {
+                        allocation()
+                    },
+                    passing,
+                )
+            }
+
+            Fault.ALLOCATE_STAGING -> {
+                failNext("cuMemHostAlloc", passing)
+            }
+
+            Fault.CREATE_QUEUE -> {
+                failNext("cuStreamCreate", passing)
+            }
+
+            Fault.RECORD -> {
+                driver.failNext("cuEventRecord", SimulatedDriver.LAUNCH_FAILED, passing.toLong())
+            }
+
+            Fault.COPY -> {
+                driver.failCopy(SimulatedDriver.ILLEGAL_ADDRESS, passing.toLong())
+            }
+
+            Fault.LOST -> {
+                driver.loseDevice(0, ECC_UNCORRECTABLE)
+            }
         }
     }
+
+    private fun failNext(
+        function: String,
+        passing: Int,
+    ) = checkNotNull(simulated).failNext(function, SimulatedDriver.OUT_OF_MEMORY, passing.toLong())
+
+    override fun forgetFailures() = checkNotNull(simulated).clearErrors()
 
     private fun allocation() =
         when (kind) {

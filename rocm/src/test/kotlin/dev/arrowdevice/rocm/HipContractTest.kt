@@ -7,9 +7,11 @@ import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
 import dev.arrowdevice.testkit.contract.Ability
+import dev.arrowdevice.testkit.contract.ArrayContract
 import dev.arrowdevice.testkit.contract.DeviceContract
 import dev.arrowdevice.testkit.contract.DeviceSubject
 import dev.arrowdevice.testkit.contract.DriverSubject
@@ -47,7 +49,7 @@ class HipContractTest :
     })
 
 private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
-    DeviceContract.cases(subject).forEach { case ->
+    (DeviceContract.cases(subject) + ArrayContract.cases(subject)).forEach { case ->
         test(case.name())
             .config(
                 enabledOrReasonIf = { case.skipped()?.let { Enabled.disabled(it) } ?: Enabled.enabled },
@@ -68,56 +70,45 @@ private open class SimulatedSubject(
     ) {
     private val neighbour = lazy { HipRuntime.open(hip.devices, 1, kind, false).also(Devices::register) }
 
-    /** Staging memory is of a device of its own, which is to be known. */
-    private val pinned: HipRuntime? =
-        if (kind == MemoryKind.HOST) {
-            null
-        } else {
-            HipRuntime.open(hip.devices, 0, MemoryKind.HOST, false).also(Devices::register)
-        }
+    /** Staging memory is of a device of its own, and a queue is the GPU's: both are to be known. */
+    private val companion: HipRuntime =
+        if (kind == MemoryKind.HOST) MemoryKind.DEVICE.open() else MemoryKind.HOST.open()
+
+    private fun MemoryKind.open() = HipRuntime.open(hip.devices, 0, this, false).also(Devices::register)
 
     override fun abilities(): Set<Ability> = Ability.entries.toSet()
 
     override fun second(): DeviceRuntime = neighbour.value
 
-    override fun failNext(fault: Fault) {
+    override fun failNext(
+        fault: Fault,
+        passing: Int,
+    ) {
         when (fault) {
-            Fault.ALLOCATE -> {
-                hip.driver.failNext(
-                    if (kind ==
-                        MemoryKind.HOST
-                    ) {
-                        "hipHostMalloc"
-                    } else {
-                        "hipMalloc"
-                    },
-                    OUT_OF_MEMORY,
-                )
-            }
-
-            Fault.ALLOCATE_STAGING -> {
-                hip.driver.failNext("hipHostMalloc", OUT_OF_MEMORY)
-            }
-
-            Fault.CREATE_QUEUE -> {
-                hip.driver.failNext("hipStreamCreateWithFlags", OUT_OF_MEMORY)
-            }
-
-            Fault.RECORD -> {
-                hip.driver.failNext("hipEventRecord", OUT_OF_MEMORY)
-            }
-
-            Fault.COPY -> {
-                hip.driver.failCopy(LAUNCH_FAILED, 0)
-            }
+            Fault.ALLOCATE -> failNext(allocation(), passing)
+            Fault.ALLOCATE_ASYNC -> failNext(if (kind == MemoryKind.DEVICE) "hipMallocAsync" else allocation(), passing)
+            Fault.ALLOCATE_STAGING -> failNext("hipHostMalloc", passing)
+            Fault.CREATE_QUEUE -> failNext("hipStreamCreateWithFlags", passing)
+            Fault.RECORD -> hip.driver.failNext("hipEventRecord", LAUNCH_FAILED, passing.toLong())
+            Fault.COPY -> hip.driver.failCopy(LAUNCH_FAILED, passing.toLong())
+            Fault.LOST -> hip.driver.loseDevice(0, ILLEGAL_ADDRESS)
         }
     }
+
+    private fun allocation() = if (kind == MemoryKind.HOST) "hipHostMalloc" else "hipMalloc"
+
+    private fun failNext(
+        function: String,
+        passing: Int,
+    ) = hip.driver.failNext(function, OUT_OF_MEMORY, passing.toLong())
+
+    override fun forgetFailures() = hip.driver.clearErrors()
 
     override fun closeRuntime() = runtime().close()
 
     override fun close() {
         closeRuntime()
-        pinned?.close()
+        companion.close()
         if (neighbour.isInitialized()) neighbour.value.close()
         hip.driver.clearErrors()
         ReleaseBalance.awaitDeferredReleases()

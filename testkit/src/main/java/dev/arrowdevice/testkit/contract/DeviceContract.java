@@ -38,11 +38,13 @@ public final class DeviceContract {
     private final List<Case> cases = new ArrayList<>();
     private final Supplier<? extends DeviceSubject> subjects;
     private final Set<Ability> abilities;
+    private final boolean hostReadable;
 
-    private DeviceContract(Supplier<? extends DeviceSubject> subjects) {
+    DeviceContract(Supplier<? extends DeviceSubject> subjects) {
         this.subjects = subjects;
         try (DeviceSubject subject = subjects.get()) {
             abilities = Set.copyOf(subject.abilities());
+            hostReadable = subject.runtime().isHostReadable();
         }
     }
 
@@ -64,7 +66,11 @@ public final class DeviceContract {
         FaultCases.addTo(contract);
         ThreadCases.addTo(contract);
         CloseCases.addTo(contract);
-        return List.copyOf(contract.cases);
+        return contract.cases();
+    }
+
+    List<Case> cases() {
+        return List.copyOf(cases);
     }
 
     /** What a case does. */
@@ -73,7 +79,16 @@ public final class DeviceContract {
     }
 
     void add(String name, Set<Ability> needed, Body body) {
-        String skipped = null;
+        add(name, needed, null, body);
+    }
+
+    /** Adds a case about memory that the host can't read. */
+    void addOnDevice(String name, Set<Ability> needed, Body body) {
+        add(name, needed, hostReadable ? "the host reads and writes its memory, no queue does" : null, body);
+    }
+
+    private void add(String name, Set<Ability> needed, @Nullable String reason, Body body) {
+        String skipped = reason;
         for (Ability ability : needed) {
             if (!abilities.contains(ability)) {
                 skipped = ability.lack();

@@ -5,7 +5,7 @@ import dev.arrowdevice.memory.DeviceRuntime;
 import java.util.Set;
 
 /**
- * A runtime whose contract is tested. One is opened for each case and closed after it. Methods that belong to an
+ * A runtime whose contract is tested, by {@link DeviceContract} and {@link ArrayContract}. One is opened for each case and closed after it. Methods that belong to an
  * {@link Ability} are called only if the subject has it. {@link DriverSubject} implements most for runtimes over a driver.
  */
 public interface DeviceSubject extends AutoCloseable {
@@ -21,6 +21,7 @@ public interface DeviceSubject extends AutoCloseable {
      * {@link Ability#HOLD}: keeps work that is queued from now on pending. While a queue is held the suite allocates and
      * frees nothing but in the order of a queue, copies between the device and staging memory only, and expects no
      * callback behind another queue: a host function that blocks will do, also on a driver that has one thread for all.
+     * The cases of arrays copy on the device too; a copy to the host, which allocates, waits on a thread of its own.
      *
      * @return lets the queue go on; may be run twice, from any thread
      */
@@ -50,7 +51,17 @@ public interface DeviceSubject extends AutoCloseable {
 
     /** {@link Ability#FAULTS}: makes the next operation of a kind fail. */
     default void failNext(Fault fault) {
+        failNext(fault, 0);
+    }
+
+    /** {@link Ability#FAULTS}: the same for a later one, when {@code passing} have succeeded. */
+    default void failNext(Fault fault, int passing) {
         throw new UnsupportedOperationException("failNext");
+    }
+
+    /** {@link Ability#FAULTS}: forgets the failures that were asked for and have not come. */
+    default void forgetFailures() {
+        throw new UnsupportedOperationException("forgetFailures");
     }
 
     /** {@link Ability#SECOND_DEVICE}: the runtime of another device of the same kind, the same one at each call. */

@@ -23,16 +23,26 @@ class SimulatedSubject(
         return Runnable { device.resume(queue) }
     }
 
-    override fun failNext(fault: Fault): Unit =
-        device.failNext(
+    override fun failNext(
+        fault: Fault,
+        passing: Int,
+    ) {
+        val operation =
             when (fault) {
                 Fault.ALLOCATE -> Operation.ALLOCATE
+                Fault.ALLOCATE_ASYNC -> Operation.ALLOCATE_ASYNC
                 Fault.ALLOCATE_STAGING -> Operation.ALLOCATE_STAGING
                 Fault.CREATE_QUEUE -> Operation.CREATE_QUEUE
                 Fault.RECORD -> Operation.RECORD_EVENT
                 Fault.COPY -> Operation.COPY
-            },
-        )
+                Fault.LOST -> return device.lose()
+            }
+        device.failLater(operation, passing)
+    }
+
+    override fun forgetFailures() {
+        device.clearFaults()
+    }
 
     override fun second(): DeviceRuntime = other!!.runtime()
 
@@ -54,40 +64,51 @@ private object CpuSubject : DeviceSubject {
     override fun runtime(): DeviceRuntime = CpuRuntime.INSTANCE
 }
 
-private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
-    DeviceContract.cases(subject).forEach { case ->
+private suspend fun FunSpecContainerScope.all(cases: List<DeviceContract.Case>) =
+    cases.forEach { case ->
         test(case.name())
             .config(
                 enabledOrReasonIf = { case.skipped()?.let { Enabled.disabled(it) } ?: Enabled.enabled },
             ) { case.run() }
     }
 
+/** The subjects of one device. */
+private val alone: Map<String, () -> DeviceSubject> =
+    mapOf(
+        "the CPU" to { CpuSubject },
+        "the simulated device" to { SimulatedSubject(SimulatedDevice.open(0)) },
+        "with memory that the host reads" to {
+            SimulatedSubject(SimulatedDevice.builder(0).unifiedMemory().open())
+        },
+        "without callbacks" to { SimulatedSubject(SimulatedDevice.builder(0).withoutCallbacks().open()) },
+        "without memory in the order of queues" to {
+            SimulatedSubject(SimulatedDevice.builder(0).withoutQueueOrderedMemory().open())
+        },
+        "held by callbacks, as GPUs are" to { BlockingSubject(SimulatedDevice.open(0)) },
+    )
+
 class DeviceContractTest :
     FunSpec({
-        context("the CPU") { all { CpuSubject } }
-
-        context("the simulated device") { all { SimulatedSubject(SimulatedDevice.open(0)) } }
+        alone.forEach { (name, subject) -> context(name) { all(DeviceContract.cases(subject)) } }
 
         context("two that are peers") {
-            all {
-                val first = SimulatedDevice.open(0)
-                val second = SimulatedDevice.open(1)
-                first.connect(second)
-                SimulatedSubject(first, second)
-            }
+            all(
+                DeviceContract.cases {
+                    val first = SimulatedDevice.open(0)
+                    val second = SimulatedDevice.open(1)
+                    first.connect(second)
+                    SimulatedSubject(first, second)
+                },
+            )
         }
 
-        context("two that are none") { all { SimulatedSubject(SimulatedDevice.open(0), SimulatedDevice.open(1)) } }
-
-        context("with memory that the host reads") {
-            all { SimulatedSubject(SimulatedDevice.builder(0).unifiedMemory().open()) }
+        context("two that are none") {
+            all(DeviceContract.cases { SimulatedSubject(SimulatedDevice.open(0), SimulatedDevice.open(1)) })
         }
+    })
 
-        context("without callbacks") { all { SimulatedSubject(SimulatedDevice.builder(0).withoutCallbacks().open()) } }
-
-        context("without memory in the order of queues") {
-            all { SimulatedSubject(SimulatedDevice.builder(0).withoutQueueOrderedMemory().open()) }
-        }
-
-        context("held by callbacks, as GPUs are") { all { BlockingSubject(SimulatedDevice.open(0)) } }
+/** The same for arrays. */
+class ArrayContractTest :
+    FunSpec({
+        alone.forEach { (name, subject) -> context(name) { all(ArrayContract.cases(subject)) } }
     })

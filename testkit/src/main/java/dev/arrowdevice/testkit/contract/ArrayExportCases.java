@@ -1,0 +1,164 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.ArraySamples.checkValues;
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+
+import dev.arrowdevice.abi.CDeviceArray;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.driver.LiveResources;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.exchange.ExchangeCounters;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.testkit.ArrayStruct;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import dev.arrowdevice.type.Field;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** What consumers get, and when they give it back. */
+final class ArrayExportCases {
+    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+
+    private ArrayExportCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("an export says where the array is, and carries its pending event", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray values = ArraySamples.deep().build();
+                    CStruct struct = CStruct.deviceArray()) {
+                QueuedArray prepared = QueuedArray.prepare(trial, values);
+                Runnable resume = trial.hold(queue);
+                DeviceArray there = prepared.fill(queue);
+                long syncEvent = Objects.requireNonNull(there.readyEvent()).syncEvent();
+                ArrowExport.exportDeviceArray(there, struct.address());
+                checkPlace(trial, struct);
+                checkEqual(syncEvent, CDeviceArray.syncEvent(struct.address()), "sync_event");
+                DeviceEvent event = trial.runtime().importEvent(syncEvent);
+                check(!event.isComplete(), "the event is complete on a held queue");
+                resume.run();
+                event.await();
+            }
+        });
+        contract.add("values that are there are exported without an event, with their null counts", trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray values = ArraySamples.deep().build();
+                    CStruct struct = CStruct.deviceArray()) {
+                DeviceArray there = values.copyToAsync(trial.runtime(), queue);
+                there.await();
+                try (DeviceArray slice = there.slice(2, 6)) {
+                    there.close();
+                    ArrowExport.exportDeviceArray(slice, struct.address());
+                }
+                checkPlace(trial, struct);
+                checkEqual(0L, CDeviceArray.syncEvent(struct.address()), "sync_event");
+                checkEqual(2L, new ArrayStruct(struct.address()).nullCount(), "null_count");
+            }
+        });
+        contract.add("a stream brings arrays of the device, those with pending events too", trial -> {
+            DeviceQueue queue = trial.queue();
+            ArraySamples sample = ArraySamples.deep();
+            Field field = Field.nullable("", sample.type());
+            try (DeviceArray values = sample.build();
+                    CStruct struct = CStruct.deviceArrayStream()) {
+                Iterator<DeviceArray> arrays = Stream.of(1, 2, 3)
+                        .map(i -> values.copyToAsync(trial.runtime(), queue))
+                        .iterator();
+                ArrowExport.exportDeviceStream(
+                        DeviceArrayStream.ofArrays(
+                                field, trial.runtime().device().type(), arrays, () -> {}),
+                        struct.address());
+                try (DeviceArrayStream stream = ArrowImport.importDeviceStream(struct.address())) {
+                    checkEqual(trial.runtime().device().type(), stream.deviceType(), "the stream's device type");
+                    int count = 0;
+                    for (DeviceArray array = stream.nextArray(); array != null; array = stream.nextArray()) {
+                        try (DeviceArray taken = array) {
+                            checkEqual(trial.runtime().device(), taken.device(), "the device");
+                            checkValues(values, taken, "array " + count++);
+                        }
+                    }
+                    checkEqual(3, count, "the arrays");
+                }
+            }
+        });
+        contract.add("a consumer that does not release is seen, and its memory stays until it does", trial -> {
+            ReleaseBalance.awaitDeferredReleases();
+            LiveResources before = LiveResources.now();
+            long out = ExchangeCounters.now().unreleasedExports();
+            try (CStruct struct = CStruct.deviceArray()) {
+                DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
+                there.await();
+                ArrowExport.exportDeviceArray(there, struct.address());
+                there.close();
+                ReleaseBalance.awaitDeferredReleases();
+                checkEqual(out + 1, ExchangeCounters.now().unreleasedExports(), "the exports that are out");
+                if (!trial.isCpu()) {
+                    check(LiveResources.now().buffers() > before.buffers(), "the memory is gone");
+                }
+            }
+            ReleaseBalance.awaitDeferredReleases();
+            checkEqual(out, ExchangeCounters.now().unreleasedExports(), "the exports that are out in the end");
+            checkEqual(before.buffers(), LiveResources.now().buffers(), "the buffers in the end");
+        });
+        contract.add("what is released in a callback of the driver is given back", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
+            DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
+            there.await();
+            second.await();
+            try (CStruct struct = CStruct.deviceArray();
+                    CStruct schema = CStruct.schema();
+                    CStruct other = CStruct.deviceArray()) {
+                ArrowExport.exportDeviceArray(there, struct.address());
+                ArrowExport.exportDeviceArray(second, other.address(), schema.address());
+                DeviceArray imported = ArrowImport.importDeviceArray(other.address(), schema.address());
+                ReleaseBalance.awaitDeferredReleases();
+                LiveResources before = LiveResources.now();
+                Runnable resume = trial.hold(queue);
+                DeviceEvent event = trial.record(queue);
+                CompletableFuture<Void> released = new CompletableFuture<>();
+                event.whenComplete(() -> release(released, struct, imported));
+                Trial.staysPending(released, "the callback");
+                resume.run();
+                Trial.result(released);
+                ReleaseBalance.awaitDeferredReleases();
+                checkEqual(before.buffers() - 2, LiveResources.now().buffers(), "the buffers in the end");
+            }
+        });
+        contract.addOnDevice("an export of pending values leaves their nulls uncounted", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray values = ArraySamples.deep().build();
+                    CStruct struct = CStruct.deviceArray()) {
+                QueuedArray prepared = QueuedArray.prepare(trial, values);
+                Runnable resume = trial.hold(queue);
+                ArrowExport.exportDeviceArray(prepared.fill(queue), struct.address());
+                checkEqual(-1L, new ArrayStruct(struct.address()).nullCount(), "null_count");
+                resume.run();
+                queue.synchronize();
+            }
+        });
+    }
+
+    private static void release(CompletableFuture<Void> released, AutoCloseable... held) {
+        try {
+            for (AutoCloseable one : held) {
+                one.close();
+            }
+            released.complete(null);
+        } catch (Throwable e) {
+            released.completeExceptionally(e);
+        }
+    }
+
+    private static void checkPlace(Trial trial, CStruct struct) {
+        checkEqual(trial.runtime().device().type(), CDeviceArray.deviceType(struct.address()), "device_type");
+        checkEqual(trial.runtime().device().id(), CDeviceArray.deviceId(struct.address()), "device_id");
+    }
+}

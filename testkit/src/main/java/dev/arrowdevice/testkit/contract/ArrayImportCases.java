@@ -1,0 +1,115 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.ArraySamples.checkValues;
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.exchange.ExchangeCounters;
+import dev.arrowdevice.memory.CpuRuntime;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** What comes through a C struct: its event is waited for before anybody looks, and it is released after the last look. */
+final class ArrayImportCases {
+    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+
+    private ArrayImportCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("arrays of every type come through a struct as they were", trial -> {
+            DeviceQueue queue = trial.queue();
+            for (ArraySamples sample : ArraySamples.all()) {
+                try (DeviceArray values = sample.build();
+                        DeviceArray array = through(values.copyToAsync(trial.runtime(), queue));
+                        DeviceArray again = array.copyTo(trial.runtime());
+                        DeviceArray slice = array.slice(5, 8);
+                        DeviceArray expected = values.slice(5, 8)) {
+                    checkEqual(trial.runtime().device(), array.device(), "the device");
+                    checkValues(values, array, "what came");
+                    checkValues(values, again, "its copy on the device");
+                    checkValues(expected, slice, "its slice");
+                }
+            }
+        });
+        contract.addOnDevice("an import waits for nothing, and a copy to the host for the event", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray values = ArraySamples.deep().build()) {
+                QueuedArray prepared = QueuedArray.prepare(trial, values);
+                Runnable resume = trial.hold(queue);
+                DeviceArray array = through(prepared.fill(queue));
+                trial.atEnd(array::close);
+                check(!ArrayReleaseCases.isReady(array), "it says that it is ready");
+                CompletableFuture<DeviceArray> copying = trial.async(() -> array.copyTo(Device.CPU));
+                Trial.staysPending(copying, "the copy");
+                resume.run();
+                try (DeviceArray copy = Trial.result(copying)) {
+                    check(copy.valuesEqual(values), "the copy is " + copy + " and should be " + values);
+                }
+            }
+        });
+        contract.addOnDevice(
+                "a copy on the device waits for the event of an import, the host does not", HOLD, trial -> {
+                    DeviceQueue producer = trial.queue();
+                    DeviceQueue consumer = trial.queue();
+                    try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
+                        QueuedArray prepared = QueuedArray.prepare(trial, values);
+                        long out = ExchangeCounters.now().unreleasedExports();
+                        Runnable resume = trial.hold(producer);
+                        DeviceArray array = through(prepared.fill(producer));
+                        trial.atEnd(array::close);
+                        DeviceArray copy = array.copyToAsync(trial.runtime(), consumer);
+                        trial.atEnd(copy::close);
+                        DeviceEvent ready = Objects.requireNonNull(copy.readyEvent());
+                        array.close();
+                        CompletableFuture<Void> waited = trial.async(ready::await);
+                        Trial.staysPending(waited, "the copy");
+                        checkEqual(out + 1, ExchangeCounters.now().unreleasedExports(), "what the producer waits for");
+                        resume.run();
+                        Trial.result(waited);
+                        checkValues(values, copy, "the copy");
+                        ReleaseBalance.awaitDeferredReleases();
+                        checkEqual(
+                                out,
+                                ExchangeCounters.now().unreleasedExports(),
+                                "what the producer waits for in the end");
+                    }
+                });
+        contract.add("whoever reads an import, host or queue, reads what was written before its event", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray values = ArraySamples.deep().build()) {
+                QueuedArray prepared = QueuedArray.prepare(trial, values);
+                Runnable resume = trial.hold(queue);
+                DeviceArray there = prepared.fill(queue);
+                CompletableFuture<DeviceArray> reading = trial.async(() -> {
+                    try (DeviceArray array = through(there)) {
+                        return array.copyTo(Device.CPU);
+                    }
+                });
+                Trial.staysPending(reading, "import and copy");
+                resume.run();
+                try (DeviceArray copy = Trial.result(reading)) {
+                    check(copy.valuesEqual(values), "the copy is " + copy + " and should be " + values);
+                }
+            }
+        });
+    }
+
+    /** Exports an array, which is moved, and imports it. */
+    static DeviceArray through(DeviceArray array) {
+        try (CStruct struct = CStruct.deviceArray();
+                CStruct schema = CStruct.schema();
+                array) {
+            ArrowExport.exportDeviceArray(array, struct.address(), schema.address());
+            return ArrowImport.importDeviceArray(struct.address(), schema.address());
+        }
+    }
+}

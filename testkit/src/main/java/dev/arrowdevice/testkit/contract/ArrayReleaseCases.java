@@ -1,0 +1,119 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.ArraySamples.checkValues;
+import static dev.arrowdevice.testkit.contract.Trial.check;
+import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
+import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.driver.LiveResources;
+import dev.arrowdevice.memory.CpuRuntime;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** When the memory of arrays is given back: not before the work that uses it is done. */
+final class ArrayReleaseCases {
+    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final int MANY = 40_000;
+
+    private ArrayReleaseCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.addOnDevice("the source of a copy from pinned memory is kept until the copy is done", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray expected = ArraySamples.longs(CpuRuntime.INSTANCE, MANY)) {
+                DeviceArray pinned;
+                try (DeviceArray built = ArraySamples.longs(trial.runtime(), MANY)) {
+                    pinned = built.copyToAsync(Device.CPU, queue);
+                }
+                pinned.await();
+                ReleaseBalance.awaitDeferredReleases();
+                LiveResources before = LiveResources.now();
+                Runnable resume = trial.hold(queue);
+                DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
+                pinned.close();
+                check(!isReady(there), "complete on a held queue");
+                checkAtLeast(before.buffers() + 1, "the source and the copy");
+                resume.run();
+                checkValues(expected, there, "the copy");
+                there.close();
+            }
+        });
+        contract.addOnDevice("an array of the device is kept until the copy from it is done", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            try (DeviceArray expected = ArraySamples.deep().build()) {
+                DeviceArray there = expected.copyTo(trial.runtime());
+                ReleaseBalance.awaitDeferredReleases();
+                LiveResources before = LiveResources.now();
+                Runnable resume = trial.hold(queue);
+                DeviceArray again = there.copyToAsync(trial.runtime(), queue);
+                there.close();
+                check(!isReady(again), "complete on a held queue");
+                checkAtLeast(before.buffers() + 1, "the source and the copy");
+                resume.run();
+                checkValues(expected, again, "the copy");
+                again.close();
+                ReleaseBalance.awaitDeferredReleases();
+                checkEqual(before.buffers() - 1, LiveResources.now().buffers(), "the buffers in the end");
+            }
+        });
+        contract.add("closeAsync keeps the array for the work that is queued, and for nobody else", HOLD, trial -> {
+            DeviceQueue queue = trial.queue();
+            DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
+            there.await();
+            ReleaseBalance.awaitDeferredReleases();
+            DeviceBuffer values = Objects.requireNonNull(there.data().buffer(1));
+            byte[] content = trial.download(values);
+            DeviceBuffer back = trial.staging(content.length);
+            LiveResources before = LiveResources.now();
+            Runnable resume = trial.hold(queue);
+            there.awaitAsync(queue);
+            trial.runtime().copyAsync(values, 0, back, 0, content.length, queue);
+            there.closeAsync(queue);
+            there.closeAsync(queue);
+            check(!there.isLive(), "it is live still");
+            checkEqual(before.buffers(), LiveResources.now().buffers(), "the buffers while the queue is held");
+            resume.run();
+            queue.synchronize();
+            checkBytes(content, Trial.content(back), "what the work has seen");
+            ReleaseBalance.awaitDeferredReleases();
+            check(LiveResources.now().buffers() < before.buffers(), "the memory was not given back");
+        });
+        contract.add("work that is queued behind awaitAsync waits for the values", HOLD, trial -> {
+            DeviceQueue producer = trial.queue();
+            DeviceQueue consumer = trial.queue();
+            try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
+                QueuedArray prepared = QueuedArray.prepare(trial, values);
+                DeviceBuffer back = trial.staging(800);
+                Runnable resume = trial.hold(producer);
+                DeviceArray there = prepared.fill(producer);
+                trial.atEnd(there::close);
+                there.awaitAsync(consumer);
+                DeviceBuffer numbers = Objects.requireNonNull(there.data().buffer(1));
+                trial.runtime().copyAsync(numbers, 0, back, 0, 800, consumer);
+                DeviceEvent done = trial.record(consumer);
+                CompletableFuture<Void> waited = trial.async(done::await);
+                Trial.staysPending(waited, "the work behind awaitAsync");
+                resume.run();
+                Trial.result(waited);
+                checkEqual(8L, back.memory().getLong(8), "the second number");
+            }
+        });
+    }
+
+    static boolean isReady(DeviceArray array) {
+        DeviceEvent ready = array.readyEvent();
+        return ready == null || ready.isComplete();
+    }
+
+    private static void checkAtLeast(long expected, String what) {
+        long buffers = LiveResources.now().buffers();
+        check(buffers >= expected, what + " are " + buffers + " buffers and should be " + expected);
+    }
+}

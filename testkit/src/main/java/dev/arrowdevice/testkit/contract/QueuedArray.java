@@ -1,0 +1,85 @@
+package dev.arrowdevice.testkit.contract;
+
+import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array of the device whose values a queue brings, as a kernel would: until then its memory holds zeros. It has an event
+ * whatever the device is, also one whose memory the host can read.
+ */
+final class QueuedArray {
+    private final Trial trial;
+    private final List<ReferenceCounted> parts = new ArrayList<>();
+    private final List<DeviceBuffer> uploads = new ArrayList<>();
+    private final List<DeviceBuffer> targets = new ArrayList<>();
+    private final ArrayData data;
+
+    private QueuedArray(Trial trial, ArrayData values) {
+        this.trial = trial;
+        this.data = moved(values);
+    }
+
+    /**
+     * Allocates all that is needed; to be called while no queue is held.
+     *
+     * @param values on the CPU
+     */
+    static QueuedArray prepare(Trial trial, DeviceArray values) {
+        return new QueuedArray(trial, values.data());
+    }
+
+    /** Queues the values. The array owns its memory and its event, and is to be closed when the queue has gone on. */
+    DeviceArray fill(DeviceQueue queue) {
+        for (int i = 0; i < targets.size(); i++) {
+            DeviceBuffer upload = uploads.get(i);
+            trial.runtime().copyAsync(upload, 0, targets.get(i), 0, upload.byteSize(), queue);
+        }
+        DeviceEvent event = trial.runtime().record(queue);
+        parts.add(new ReferenceCounted() {
+            @Override
+            protected void free() {
+                event.close();
+            }
+        });
+        return DeviceArray.of(data, ReferenceCounted.all(parts.toArray(new ReferenceCounted[0])), event);
+    }
+
+    private ArrayData moved(ArrayData values) {
+        @Nullable DeviceBuffer[] buffers = new DeviceBuffer[values.bufferCount()];
+        for (int i = 0; i < buffers.length; i++) {
+            DeviceBuffer buffer = values.buffer(i);
+            buffers[i] = buffer == null ? null : moved(buffer);
+        }
+        ArrayData[] children = new ArrayData[values.childCount()];
+        for (int i = 0; i < children.length; i++) {
+            children[i] = moved(values.child(i));
+        }
+        ArrayData dictionary = values.dictionary();
+        return new ArrayData(
+                values.type(),
+                trial.runtime().device(),
+                values.length(),
+                values.offset(),
+                values.validity() == null ? 0 : ArrayData.UNKNOWN_NULL_COUNT,
+                buffers,
+                children,
+                dictionary == null ? null : moved(dictionary));
+    }
+
+    private DeviceBuffer moved(DeviceBuffer buffer) {
+        byte[] content = Trial.content(buffer);
+        DeviceBuffer target = trial.runtime().allocate(content.length);
+        parts.add(target.owner());
+        trial.runtime().copy(trial.staging(content.length), 0, target, 0, content.length);
+        uploads.add(trial.staging(content));
+        targets.add(target);
+        return target;
+    }
+}
