@@ -237,6 +237,7 @@ class SimulatedDriverTest :
             queryStream(stream) shouldBe 46
             copyAsync(memory, memory, 8, stream) shouldBe 46
             free(memory) shouldBe 46
+            driver.violations() shouldBe emptyList()
             driver.resume(stream)
             driver.awaitIdle(Duration.ofSeconds(10)) shouldBe 0
             destroyStream(stream) shouldBe 46
