@@ -99,7 +99,13 @@ abstract class ArrayFace {
         try {
             DeviceRuntime runtime = Devices.runtime(target.device());
             ArrayCopier copier = new ArrayCopier(data, owner, readyEvent(), runtime);
-            return queue == null ? copier.copy() : copier.copyAsync(queue);
+            if (queue == null) {
+                return copier.copy();
+            }
+            // Another thread may close the queue meanwhile; what is queued by then must still be waited for.
+            try (DeviceQueue shared = queue.share()) {
+                return copier.copyAsync(shared);
+            }
         } finally {
             owner.release();
         }

@@ -22,6 +22,12 @@ final class DriverQueue implements DeviceQueue {
         }
     }
 
+    private DriverQueue(DriverContext context, Handle shared) {
+        this.context = context;
+        this.handle = shared;
+        this.owned = true;
+    }
+
     DriverContext context() {
         return context;
     }
@@ -54,6 +60,11 @@ final class DriverQueue implements DeviceQueue {
         } finally {
             held.drop();
         }
+    }
+
+    @Override
+    public DeviceQueue share() {
+        return owned ? new DriverQueue(context, hold("share")) : this;
     }
 
     @Override

@@ -168,6 +168,12 @@ public final class CpuRuntime implements DeviceRuntime {
         }
 
         @Override
+        public DeviceQueue share() {
+            requireOpen("share");
+            return isDefault ? this : new CpuQueue(false);
+        }
+
+        @Override
         public void close() {
             closed = !isDefault;
         }

@@ -11,7 +11,18 @@ public interface DeviceQueue extends AutoCloseable {
     /** Waits on the host until all work queued so far is done. */
     void synchronize();
 
-    /** Destroys the queue after the work queued so far; does nothing for a default or a foreign queue. Idempotent. */
+    /**
+     * One more owner of the same queue, which the caller closes. A default or a foreign queue has no owner here and gives
+     * itself.
+     *
+     * @throws IllegalStateException if the queue was closed
+     */
+    DeviceQueue share();
+
+    /**
+     * Destroys the queue, with its last owner, after the work queued so far; does nothing for a default or a foreign queue.
+     * Idempotent.
+     */
     @Override
     void close();
 }

@@ -17,6 +17,7 @@ internal class SampleProcess(
 ) : AutoCloseable {
     private val process =
         ProcessBuilder(
+            *heedingInterrupts,
             ProcessHandle
                 .current()
                 .info()
@@ -98,5 +99,11 @@ internal class SampleProcess(
 
     private companion object {
         const val SECONDS = 120L
+
+        /** A test run in the background of a shell ignores Ctrl-C, and so would what it starts. */
+        val heedingInterrupts: Array<String> =
+            arrayOf("env", "--default-signal=INT").takeIf { env ->
+                runCatching { ProcessBuilder(*env, "true").start().waitFor() == 0 }.getOrDefault(false)
+            } ?: emptyArray()
     }
 }

@@ -53,6 +53,28 @@ final class QueueCases {
             checkThrows(closed, "record", () -> runtime.record(queue));
             checkThrows(closed, "waitFor", () -> runtime.waitFor(queue, event));
         });
+        contract.add("a queue lives until the last of its owners closes it", trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue first = runtime.createQueue();
+            DeviceQueue second = first.share();
+            checkEqual(first.handle(), second.handle(), "the handle of the shared queue");
+            first.close();
+            checkThrows(IllegalStateException.class, "synchronize", first::synchronize);
+            checkThrows(IllegalStateException.class, "share", first::share);
+            DeviceBuffer there = trial.uploaded(pattern(64, 3));
+            DeviceBuffer back = trial.staging(64);
+            runtime.copyAsync(there, 0, back, 0, 64, second);
+            second.synchronize();
+            checkBytes(pattern(64, 3), Trial.content(back), "a copy on the shared queue");
+            second.close();
+            checkThrows(IllegalStateException.class, "synchronize", second::synchronize);
+        });
+        contract.add("the default queue is shared as itself", trial -> {
+            try (DeviceQueue shared = trial.runtime().defaultQueue().share()) {
+                checkEqual(trial.runtime().defaultQueue().handle(), shared.handle(), "its handle");
+            }
+            trial.runtime().defaultQueue().synchronize();
+        });
         contract.add("queues are independent of each other", Set.of(Ability.HOLD), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue held = trial.queue();

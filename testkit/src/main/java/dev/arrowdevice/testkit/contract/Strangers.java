@@ -26,6 +26,11 @@ final class Strangers {
         public void synchronize() {}
 
         @Override
+        public DeviceQueue share() {
+            return this;
+        }
+
+        @Override
         public void close() {}
     }
 
