@@ -110,9 +110,9 @@ public interface HostMemory {
     HostMemory slice(long offset, long byteSize);
 
     /**
-     * The same bytes, usable only until the scope ends and only on the thread that opened it; a use after that or
-     * elsewhere throws {@link IllegalStateException} and never touches the memory. (Byte buffers keep their memory
-     * alive by themselves and are returned as they are.)
+     * The same bytes, usable only until the scope ends and only on the thread that opened it; a use after that throws
+     * {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and neither touches the memory. (Byte
+     * buffers keep their memory alive by themselves and are returned as they are.)
      */
     HostMemory within(BorrowScope scope);
 }

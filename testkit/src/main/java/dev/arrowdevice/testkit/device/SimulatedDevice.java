@@ -220,7 +220,8 @@ public final class SimulatedDevice implements AutoCloseable {
     }
 
     /**
-     * Unregisters the device and closes its runtime. Buffers, queues and events that there are stay usable.
+     * Unregisters the device and closes its runtime. Buffers, queues and events that there are stay usable; whether any was
+     * forgotten is what {@link dev.arrowdevice.testkit.ReleaseBalance} tells.
      *
      * @throws AssertionError if anything was done wrong so far that {@link #takeMisuse} has not told
      */
