@@ -210,7 +210,8 @@ private class AsyncConsumer(
             try {
                 task.extract()
             } catch (e: ForeignException) {
-                throw reportedCause(e, timeout)
+                // Only "if a non-zero value is returned" does on_error follow; Arrow C++ gives 0 and no array.
+                throw if (e.errno() == 0) e else reportedCause(e, timeout)
             }
         try {
             return RecordBatch.ofStruct(info.schema, array)

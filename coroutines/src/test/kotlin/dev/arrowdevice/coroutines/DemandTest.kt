@@ -12,6 +12,7 @@ import dev.arrowdevice.testkit.PeerOptions
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeInstanceOf
 import kotlinx.coroutines.Deferred
 import kotlinx.coroutines.ExperimentalCoroutinesApi
@@ -204,6 +205,19 @@ class DemandTest :
                 it.afterRelease()
                 it.end.getCompleted()?.message shouldBe "[extract_data][ENOMEM 12] the task failed"
                 currentTime shouldBe 13_999
+            }
+        }
+
+        test("a task that gives no array and no error code is reported at once: no on_error will follow") {
+            collecting(failing.with(PeerAsyncFault.FAILS_SILENTLY), 3, {}) {
+                it.afterCallbacks(2)
+                // The producer is cancelled without any time having passed.
+                pass(0.seconds)
+                it.producer.count(Count.CANCELS) shouldBe 1
+                it.producer.allow(-1)
+                it.afterRelease()
+                it.end.getCompleted()?.message shouldContain "no array was given"
+                currentTime shouldBe 0
             }
         }
 
