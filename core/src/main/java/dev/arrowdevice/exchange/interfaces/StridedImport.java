@@ -8,6 +8,7 @@ import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.DeviceQueue;
 import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
@@ -129,9 +130,25 @@ final class StridedImport {
             return;
         }
         Device actual = runtime.deviceOf(data.address());
-        if (actual == null || !actual.equals(source.device)) {
+        if (actual == null || !isCalled(source.device, actual)) {
             throw new InvalidInterfaceException("the pointer " + Strided.hex(data.address()) + " is "
                     + (actual == null ? "no memory of " : "memory of " + actual + ", not of ") + source.device);
+        }
+    }
+
+    /**
+     * Whether memory of a device may be called another one's. Managed memory is every GPU's, and some producers know it by
+     * the GPU's name only; pinned memory is every GPU's too, whichever it was pinned for.
+     */
+    private static boolean isCalled(Device named, Device actual) {
+        switch (actual.type()) {
+            case DeviceType.CUDA_MANAGED:
+                return named.type() == DeviceType.CUDA_MANAGED || named.type() == DeviceType.CUDA;
+            case DeviceType.CUDA_HOST:
+            case DeviceType.ROCM_HOST:
+                return named.type() == actual.type();
+            default:
+                return named.equals(actual);
         }
     }
 

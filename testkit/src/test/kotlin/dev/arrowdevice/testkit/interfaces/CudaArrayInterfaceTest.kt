@@ -415,6 +415,29 @@ class CudaArrayInterfaceTest :
             }
         }
 
+        context("managed memory goes by a GPU's name too, pinned memory by any GPU's") {
+            withData(
+                nameFn = { (named, actual) -> "$actual as $named" },
+                Device(DeviceType.CUDA, 0) to managed,
+                Device(DeviceType.CUDA, 1) to managed,
+                managed to Device(DeviceType.CUDA_MANAGED, 1),
+                Device(DeviceType.CUDA_HOST, 0) to Device(DeviceType.CUDA_HOST, 1),
+            ) { (named, actual) ->
+                withShared(named, { actual }) {
+                    face(listOf(1), "<i4", ints(1)).taken(ImportOptions.on(named)) { it.device() shouldBe named }
+                }
+            }
+        }
+
+        context("pinned memory is not the GPU's own, nor managed") {
+            withData(nameFn = { "$it" }, Device(DeviceType.CUDA, 0), managed) { named ->
+                withShared(named, { Device(DeviceType.CUDA_HOST, 0) }) {
+                    face(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(named)) shouldContain
+                        "is memory of CUDA_HOST:0, not of $named"
+                }
+            }
+        }
+
         test("an owner that fails to close does no harm") {
             face(listOf(1), "<i4", ints(1)).importArray({ throw java.io.IOException("gone") }, options).close()
         }
