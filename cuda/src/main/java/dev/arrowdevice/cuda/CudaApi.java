@@ -52,6 +52,12 @@ interface CudaApi {
 
     int cuMemFreeAsync(long address, long stream);
 
+    /** Whether the driver has {@code cuPointerGetAttributes}. */
+    boolean hasPointerAttributes();
+
+    /** Several attributes of an address, each an {@code int}; zeros for an address that the driver does not know. */
+    int cuPointerGetAttributes(int[] values, int[] attributes, long address);
+
     int cuMemcpyAsync(long target, long source, long byteSize, long stream);
 
     int cuMemcpyHtoDAsync(long target, long source, long byteSize, long stream);

@@ -15,9 +15,12 @@ import java.util.function.IntSupplier;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUmemAttach_flags;
+import jcuda.driver.CUmemorytype;
+import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CUDA's driver API for one GPU, in its primary context, which is that of the CUDA runtime and of most libraries too. The
@@ -30,6 +33,12 @@ final class CudaDriver implements DeviceDriver {
 
     /** The last of the handles, after the default stream's, that stand for a stream of the current context. */
     private static final long PER_THREAD_STREAM = 2;
+
+    private static final int[] POINTER_ATTRIBUTES = {
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED
+    };
 
     private final CudaApi api;
     private final int ordinal;
@@ -116,6 +125,33 @@ final class CudaDriver implements DeviceDriver {
         int[] can = new int[1];
         // No success for a device that there is not.
         return other == (int) other && api.cuDeviceCanAccessPeer(can, ordinal, (int) other) == 0 && can[0] != 0;
+    }
+
+    /** Pinned memory is {@code CUDA_HOST}, also where somebody else has pinned or registered it. */
+    @Override
+    public @Nullable Device deviceOf(long address, Device presumed) {
+        if (!api.hasPointerAttributes()) {
+            return presumed;
+        }
+        int[] values = new int[POINTER_ATTRIBUTES.length];
+        int code = inContext(primaryContext(), () -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
+        // Zeros, or either of these, is what CUDA's manual says of an address that is none of its own.
+        if (code == CUresult.CUDA_ERROR_INVALID_VALUE || code == CUresult.CUDA_ERROR_INVALID_CONTEXT) {
+            return null;
+        }
+        check("cuPointerGetAttributes", code);
+        int type = values[0];
+        int owner = values[1];
+        if (type == 0) {
+            return null;
+        }
+        if (owner < 0) {
+            return presumed; // Memory of no GPU in particular, such as that of a NUMA node.
+        }
+        if (values[2] != 0) {
+            return new Device(DeviceType.CUDA_MANAGED, owner);
+        }
+        return new Device(type == CUmemorytype.CU_MEMORYTYPE_HOST ? DeviceType.CUDA_HOST : DeviceType.CUDA, owner);
     }
 
     @Override

@@ -163,6 +163,16 @@ final class JCudaApi implements CudaApi {
     }
 
     @Override
+    public boolean hasPointerAttributes() {
+        return foreign.hasPointerAttributes();
+    }
+
+    @Override
+    public int cuPointerGetAttributes(int[] values, int[] attributes, long address) {
+        return foreign.cuPointerGetAttributes(values, attributes, address);
+    }
+
+    @Override
     public int cuMemcpyAsync(long target, long source, long byteSize, long stream) {
         return result(() -> JCudaDriver.cuMemcpyAsync(pointer(target), pointer(source), byteSize, stream(stream)));
     }

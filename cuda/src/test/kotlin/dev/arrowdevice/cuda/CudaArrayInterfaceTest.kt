@@ -9,6 +9,8 @@ import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.ImportOptions
 import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.throwables.shouldThrow
@@ -17,6 +19,7 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.lang.foreign.Arena
 
 /** An array on the GPU whose data is there. */
 private fun CudaRuntime.there(vararg values: Int): DeviceArray =
@@ -65,6 +68,24 @@ private fun <T> holding(
     } finally {
         driver.resume(stream)
     }
+}
+
+/** What comes of importing an int that is said to be a GPU's: the array's device and value, or the refusal. */
+private fun importing(
+    address: Long,
+    named: Device,
+): String {
+    var closed = 0
+    val map = mapOf("shape" to listOf(1), "typestr" to "<i4", "data" to listOf(address, false), "version" to 2)
+    val face = CudaArrayInterface.fromMap(map)
+    val result =
+        try {
+            face.importArray({ closed++ }, ImportOptions.on(named)).use { "${it.device()} ${it.onHost()}" }
+        } catch (e: InvalidInterfaceException) {
+            e.message.orEmpty()
+        }
+    closed shouldBe 1
+    return result
 }
 
 /** The stream of the CUDA Array Interface and of DLPack, in each of its meanings, as the driver sees them. */
@@ -140,6 +161,36 @@ class CudaArrayInterfaceTest :
                 there(1).use {
                     CudaArrayInterface.of(it, ExportOptions.defaults().queue(defaultQueue())).stream() shouldBe
                         CudaStream.LEGACY_DEFAULT
+                }
+            }
+        }
+
+        test("a pointer of another GPU, of pinned memory or of the host is refused, its owner closed once")
+            .config(enabledOrReasonIf = onlySimulated) {
+                withGpu {
+                    val second = Device(DeviceType.CUDA, 1)
+                    there(7).use {
+                        val address = it.data().buffer(1)!!.address()
+                        importing(address, device()) shouldBe "CUDA:0 [7]"
+                        importing(address, second) shouldContain "is memory of CUDA:0, not of CUDA:1"
+                    }
+                    withBuffer(4, DeviceRuntime::allocateStaging) {
+                        importing(it.address(), device()) shouldContain "is memory of CUDA_HOST:0, not of CUDA:0"
+                    }
+                    Arena.ofConfined().use {
+                        importing(it.allocate(4).address(), device()) shouldContain "is no memory of CUDA:0"
+                    }
+                }
+            }
+
+        test("managed memory comes in by its GPU's name too") {
+            balanced {
+                cudaManaged().use { managed ->
+                    managed.withBuffer(4) {
+                        managed.fill(it, listOf(7, 0, 0, 0))
+                        importing(it.address(), managed.device()) shouldBe "CUDA_MANAGED:0 [7]"
+                        importing(it.address(), Device(DeviceType.CUDA, 0)) shouldBe "CUDA:0 [7]"
+                    }
                 }
             }
         }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.cuda
 
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceException
 import dev.arrowdevice.memory.DeviceRuntime
 import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.memory.DeviceUnavailableException
@@ -17,6 +18,10 @@ import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeSameInstanceAs
+import jcuda.driver.CUresult
+import java.lang.foreign.Arena
+import java.lang.foreign.SymbolLookup
+import java.util.Optional
 
 /** Opening, closing, finding, and what only CUDA has. What every device does is in `CudaContractTest`. */
 class CudaRuntimeTest :
@@ -144,6 +149,35 @@ class CudaRuntimeTest :
                 withBuffer(8) { bytes(it).size shouldBe 8 }
             }
         }
+
+        test("a driver that fails to tell whose an address is fails, one that does not know the address says so")
+            .config(enabledOrReasonIf = onlySimulated) {
+                withGpu {
+                    val failing = requireNotNull(simulated)
+                    withBuffer(8) {
+                        for (code in listOf(CUresult.CUDA_ERROR_INVALID_VALUE, CUresult.CUDA_ERROR_INVALID_CONTEXT)) {
+                            failing.failNext("cuPointerGetAttributes", code)
+                            deviceOf(it.address()) shouldBe null
+                        }
+                        failing.failNext("cuPointerGetAttributes", CUresult.CUDA_ERROR_UNKNOWN)
+                        shouldThrow<DeviceException> { deviceOf(it.address()) }.operation() shouldBe
+                            "cuPointerGetAttributes"
+                        deviceOf(it.address()) shouldBe device()
+                    }
+                }
+            }
+
+        test("a driver that can't tell whose an address is believes the caller")
+            .config(enabledOrReasonIf = onlySimulated) {
+                withGpu {
+                    val library = SymbolLookup.libraryLookup(requireNotNull(simulated).path(), Arena.global())
+                    val foreign =
+                        CudaForeign { name ->
+                            if (name == "cuPointerGetAttributes") Optional.empty() else library.find(name)
+                        }
+                    CudaDriver(JCudaApi(foreign, true), 0).deviceOf(1, device()) shouldBe device()
+                }
+            }
 
         test("a GPU that there is not is unavailable") {
             for (ordinal in listOf(-1, 99)) {
