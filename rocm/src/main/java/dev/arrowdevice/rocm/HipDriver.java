@@ -342,6 +342,13 @@ final class HipDriver implements DeviceDriver {
         return pointers.kindOf(address, code -> failure(HipFunction.POINTER_GET_ATTRIBUTES, code));
     }
 
+    @Override
+    public @Nullable Device deviceOf(long address, Device presumed) {
+        return calls.has(HipFunction.POINTER_GET_ATTRIBUTES)
+                ? pointers.deviceOf(address, code -> failure(HipFunction.POINTER_GET_ATTRIBUTES, code))
+                : presumed;
+    }
+
     /** Runs an action with this device current in the thread. */
     <T extends @Nullable Object> T onDevice(Supplier<T> action) {
         int previous = currentDevice();

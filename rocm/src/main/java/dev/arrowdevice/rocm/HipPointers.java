@@ -3,6 +3,8 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceType;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class HipPointers {
     private static final long SIZE = 32;
     private static final long TYPE = 0;
+    private static final long DEVICE = 4;
     private static final long IS_MANAGED = 24;
 
     private static final int SUCCESS = 0;
@@ -36,12 +39,29 @@ final class HipPointers {
     /** The kind of memory that an address belongs to; null if it is none of HIP's. */
     @Nullable
     MemoryKind kindOf(long address, IntFunction<? extends RuntimeException> failure) {
+        Found found = find(address, failure);
+        return found == null ? null : found.kind;
+    }
+
+    /** The device that an address belongs to; null if it is none of HIP's. Managed memory is that of its GPU. */
+    @Nullable
+    Device deviceOf(long address, IntFunction<? extends RuntimeException> failure) {
+        Found found = find(address, failure);
+        if (found == null) {
+            return null;
+        }
+        // Arrow has no device type for HIP's managed memory, which its GPU uses as it uses its own.
+        return new Device(found.kind == MemoryKind.HOST ? DeviceType.ROCM_HOST : DeviceType.ROCM, found.ordinal);
+    }
+
+    private @Nullable Found find(long address, IntFunction<? extends RuntimeException> failure) {
         long out = CHeap.allocate(SIZE);
         try {
             RawMemory.zero(out, SIZE);
             int code = calls.call(HipFunction.POINTER_GET_ATTRIBUTES, out, address);
             if (code == SUCCESS) {
-                return kind(RawMemory.getInt(out + TYPE), RawMemory.getInt(out + IS_MANAGED) != 0);
+                MemoryKind kind = kind(RawMemory.getInt(out + TYPE), RawMemory.getInt(out + IS_MANAGED) != 0);
+                return kind == null ? null : new Found(kind, RawMemory.getInt(out + DEVICE));
             }
             RuntimeException error = failure.apply(code);
             if (code == INVALID_VALUE) {
@@ -64,5 +84,15 @@ final class HipPointers {
             return MemoryKind.HOST;
         }
         return type == device ? MemoryKind.DEVICE : null;
+    }
+
+    private static final class Found {
+        final MemoryKind kind;
+        final int ordinal;
+
+        Found(MemoryKind kind, int ordinal) {
+            this.kind = kind;
+            this.ordinal = ordinal;
+        }
     }
 }

@@ -40,6 +40,33 @@ class HipDriverTest :
             }
         }
 
+        onEachHip(
+            "the device of an address is told; managed memory, without a type of its own in Arrow, is its GPU's",
+        ) {
+            val hip = driverOf()
+            val types =
+                mapOf(
+                    MemoryKind.DEVICE to DeviceType.ROCM,
+                    MemoryKind.HOST to DeviceType.ROCM_HOST,
+                    MemoryKind.MANAGED to DeviceType.ROCM,
+                )
+            for (ordinal in 0..1) {
+                for ((kind, type) in types) {
+                    driverOf(ordinal).with(kind, 64) {
+                        hip.deviceOf(it + 63, hip.device()) shouldBe Device(type, ordinal.toLong())
+                    }
+                }
+            }
+            Arena.ofConfined().use { arena ->
+                val unknown = arena.allocate(64).address()
+                hip.deviceOf(unknown, hip.device()) shouldBe null
+                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+                driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
+                shouldThrow<DeviceException> { hip.deviceOf(unknown, hip.device()) }.code() shouldBe ILLEGAL_ADDRESS
+                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            }
+        }
+
         onEachHip("the version is told") {
             library.major() shouldBe face.version()
             driverOf().description() shouldBe "Simulated HIP device 0, HIP ${library.versionText()}"
@@ -246,6 +273,7 @@ class HipDriverTest :
                         gpu.memoryInfo() shouldBe null
                         gpu.description() shouldContain "AMD GPU"
                         gpu.canAccess(Device(DeviceType.ROCM, 1)).shouldBeFalse()
+                        gpu.deviceOf(1) shouldBe gpu.device()
                         gpu.createQueue().use { queue -> gpu.allocateAsync(64, queue).lend { } }
                         shouldThrow<IllegalStateException> { gpu.memoryKind(1) }
                             .message shouldContain "hipPointerGetAttributes"
