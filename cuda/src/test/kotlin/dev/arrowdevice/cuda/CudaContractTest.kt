@@ -72,7 +72,7 @@ private open class CudaSubject(
     private val kind: MemoryKind,
 ) : DriverSubject(runtime) {
     override fun abilities(): Set<Ability> =
-        super.abilities() + if (simulated == null) setOf() else setOf(Ability.FAULTS)
+        super.abilities() + Ability.ADDRESSES + if (simulated == null) setOf() else setOf(Ability.FAULTS)
 
     private var before: Consumer<DeviceException>? = null
 

@@ -130,7 +130,7 @@ private class RealSubject(
     private val neighbour: DeviceRuntime? = Devices.find(Device(typeOf(kind), 1))
 
     override fun abilities(): Set<Ability> =
-        super.abilities() + if (neighbour == null) setOf() else setOf(Ability.SECOND_DEVICE)
+        super.abilities() + Ability.ADDRESSES + if (neighbour == null) setOf() else setOf(Ability.SECOND_DEVICE)
 
     override fun second(): DeviceRuntime = checkNotNull(neighbour)
 }

@@ -56,6 +56,7 @@ public final class DeviceContract {
     public static List<Case> cases(Supplier<? extends DeviceSubject> subjects) {
         DeviceContract contract = new DeviceContract(subjects);
         MemoryCases.addTo(contract);
+        AddressCases.addTo(contract);
         CopyCases.addTo(contract);
         QueueCases.addTo(contract);
         EventCases.addTo(contract);

@@ -1,0 +1,56 @@
+package dev.arrowdevice.testkit.contract;
+
+import static dev.arrowdevice.testkit.contract.Trial.check;
+
+import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.Set;
+
+/** Which device an address belongs to. */
+final class AddressCases {
+    private static final int SIZE = 1000;
+
+    private AddressCases() {}
+
+    static void addTo(DeviceContract contract) {
+        contract.add("deviceOf: any address of the device's memory is the device's", trial -> {
+            checkOwner(trial.runtime(), trial.allocate(SIZE));
+            DeviceQueue queue = trial.queue();
+            checkOwner(trial.runtime(), trial.own(trial.runtime().allocateAsync(SIZE, queue)));
+        });
+        contract.add(
+                "deviceOf: staging memory is of the device that its buffer says",
+                Set.of(Ability.ADDRESSES),
+                trial -> checkOwner(trial.runtime(), trial.staging(SIZE)));
+        contract.add(
+                "deviceOf: memory of another device is that one's",
+                Set.of(Ability.ADDRESSES, Ability.SECOND_DEVICE),
+                trial -> {
+                    DeviceRuntime second = trial.subject().second();
+                    checkOwner(trial.runtime(), trial.own(second.allocate(SIZE)));
+                    checkOwner(second, trial.allocate(SIZE));
+                });
+        contract.add("deviceOf: ordinary memory of the host is no device's", Set.of(Ability.ADDRESSES), trial -> {
+            long address = CHeap.allocate(SIZE);
+            trial.atEnd(() -> CHeap.free(address));
+            // More than once: what the driver makes of it may not come up in a later call.
+            for (int i = 0; i < 2; i++) {
+                Device owner = trial.runtime().deviceOf(address);
+                check(trial.isCpu() ? Device.CPU.equals(owner) : owner == null, "it is said to be of " + owner);
+            }
+            checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));
+        });
+    }
+
+    private static void checkOwner(DeviceRuntime runtime, DeviceBuffer buffer) {
+        for (int offset : new int[] {0, 1, SIZE - 1}) {
+            Device owner = runtime.deviceOf(buffer.address() + offset);
+            check(
+                    buffer.device().equals(owner),
+                    "byte " + offset + " of memory of " + buffer.device() + " is said to be of " + owner);
+        }
+    }
+}
