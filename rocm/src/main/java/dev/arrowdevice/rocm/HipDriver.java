@@ -9,19 +9,15 @@ import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.MemoryInfo;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
-import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of HIP for one GPU. Queues are {@code hipStream_t}, events {@code hipEvent_t}. */
 final class HipDriver implements DeviceDriver {
     private static final int SUCCESS = 0;
-    private static final int OUT_OF_MEMORY = 2;
     private static final int NOT_READY = 600;
     private static final int NOT_SUPPORTED = 801;
     private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
@@ -48,6 +44,7 @@ final class HipDriver implements DeviceDriver {
     private final int ordinal;
     private final int count;
     private final Device device;
+    private final CurrentDevice current;
     private final String description;
     private final boolean managedMemory;
     private final boolean queueOrderedMemory;
@@ -60,6 +57,7 @@ final class HipDriver implements DeviceDriver {
         this.ordinal = ordinal;
         this.count = count;
         this.device = new Device(DeviceType.ROCM, ordinal);
+        this.current = new CurrentDevice(library, device);
         this.description = name() + ", HIP " + library.versionText();
         this.managedMemory = calls.has(HipFunction.MALLOC_MANAGED) && hasAttribute(MANAGED_MEMORY_ATTRIBUTE);
         this.queueOrderedMemory = calls.has(HipFunction.MALLOC_ASYNC)
@@ -114,7 +112,7 @@ final class HipDriver implements DeviceDriver {
         }
         long out = CHeap.allocate(2 * Long.BYTES);
         try {
-            run(HipFunction.MEM_GET_INFO, () -> calls.call(HipFunction.MEM_GET_INFO, out, out + Long.BYTES));
+            current.run(HipFunction.MEM_GET_INFO, () -> calls.call(HipFunction.MEM_GET_INFO, out, out + Long.BYTES));
             return new MemoryInfo(RawMemory.getLong(out), RawMemory.getLong(out + Long.BYTES));
         } finally {
             CHeap.free(out);
@@ -155,7 +153,7 @@ final class HipDriver implements DeviceDriver {
             CHeap.free(out);
         }
         int[] code = new int[1];
-        run(HipFunction.DEVICE_ENABLE_PEER_ACCESS, () -> {
+        current.run(HipFunction.DEVICE_ENABLE_PEER_ACCESS, () -> {
             code[0] = calls.call(HipFunction.DEVICE_ENABLE_PEER_ACCESS, (int) peer, 0);
             return SUCCESS;
         });
@@ -166,13 +164,13 @@ final class HipDriver implements DeviceDriver {
     public long allocate(MemoryKind kind, long byteSize) {
         switch (kind) {
             case DEVICE:
-                return create(HipFunction.MALLOC, out -> calls.call(HipFunction.MALLOC, out, byteSize));
+                return current.create(HipFunction.MALLOC, out -> calls.call(HipFunction.MALLOC, out, byteSize));
             case HOST:
-                return create(
+                return current.create(
                         HipFunction.HOST_MALLOC,
                         out -> calls.call(HipFunction.HOST_MALLOC, out, byteSize, HOST_MALLOC_PORTABLE));
             default:
-                return create(
+                return current.create(
                         HipFunction.MALLOC_MANAGED,
                         out -> calls.call(HipFunction.MALLOC_MANAGED, out, byteSize, MEM_ATTACH_GLOBAL));
         }
@@ -181,7 +179,7 @@ final class HipDriver implements DeviceDriver {
     @Override
     public void free(MemoryKind kind, long address) {
         HipFunction function = kind == MemoryKind.HOST ? HipFunction.HOST_FREE : HipFunction.FREE;
-        giveBack(function, () -> calls.call(function, address));
+        current.giveBack(function, () -> calls.call(function, address));
     }
 
     @Override
@@ -191,12 +189,13 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long allocateAsync(long byteSize, long queue) {
-        return create(HipFunction.MALLOC_ASYNC, out -> calls.call(HipFunction.MALLOC_ASYNC, out, byteSize, queue));
+        return current.create(
+                HipFunction.MALLOC_ASYNC, out -> calls.call(HipFunction.MALLOC_ASYNC, out, byteSize, queue));
     }
 
     @Override
     public void freeAsync(long address, long queue) {
-        giveBack(HipFunction.FREE_ASYNC, () -> calls.call(HipFunction.FREE_ASYNC, address, queue));
+        current.giveBack(HipFunction.FREE_ASYNC, () -> calls.call(HipFunction.FREE_ASYNC, address, queue));
     }
 
     @Override
@@ -206,26 +205,26 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long createQueue() {
-        return create(
+        return current.create(
                 HipFunction.STREAM_CREATE_WITH_FLAGS,
                 out -> calls.call(HipFunction.STREAM_CREATE_WITH_FLAGS, out, STREAM_NON_BLOCKING));
     }
 
     @Override
     public void destroyQueue(long queue) {
-        giveBack(HipFunction.STREAM_DESTROY, () -> calls.call(HipFunction.STREAM_DESTROY, queue));
+        current.giveBack(HipFunction.STREAM_DESTROY, () -> calls.call(HipFunction.STREAM_DESTROY, queue));
     }
 
     @Override
     public void synchronize(long queue) {
-        run(HipFunction.STREAM_SYNCHRONIZE, () -> calls.call(HipFunction.STREAM_SYNCHRONIZE, queue));
+        current.run(HipFunction.STREAM_SYNCHRONIZE, () -> calls.call(HipFunction.STREAM_SYNCHRONIZE, queue));
     }
 
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
         int kind = copyKind(sourceDevice, targetDevice);
-        run(
+        current.run(
                 HipFunction.MEMCPY_ASYNC,
                 () -> calls.call(HipFunction.MEMCPY_ASYNC, target, source, byteSize, kind, queue));
     }
@@ -245,11 +244,11 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long recordEvent(long queue) {
-        long event = create(
+        long event = current.create(
                 HipFunction.EVENT_CREATE_WITH_FLAGS,
                 out -> calls.call(HipFunction.EVENT_CREATE_WITH_FLAGS, out, EVENT_DISABLE_TIMING));
         try {
-            run(HipFunction.EVENT_RECORD, () -> calls.call(HipFunction.EVENT_RECORD, event, queue));
+            current.run(HipFunction.EVENT_RECORD, () -> calls.call(HipFunction.EVENT_RECORD, event, queue));
         } catch (DeviceException e) {
             try {
                 destroyEvent(event);
@@ -263,17 +262,17 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyEvent(long event) {
-        giveBack(HipFunction.EVENT_DESTROY, () -> calls.call(HipFunction.EVENT_DESTROY, event));
+        current.giveBack(HipFunction.EVENT_DESTROY, () -> calls.call(HipFunction.EVENT_DESTROY, event));
     }
 
     @Override
     public boolean isComplete(long event) {
         boolean[] pending = new boolean[1];
-        run(HipFunction.EVENT_QUERY, () -> {
+        current.run(HipFunction.EVENT_QUERY, () -> {
             int code = calls.call(HipFunction.EVENT_QUERY, event);
             pending[0] = code == NOT_READY;
             if (pending[0]) {
-                forget(NOT_READY);
+                current.forget(NOT_READY);
                 return SUCCESS;
             }
             return code;
@@ -283,12 +282,12 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void await(long event) {
-        run(HipFunction.EVENT_SYNCHRONIZE, () -> calls.call(HipFunction.EVENT_SYNCHRONIZE, event));
+        current.run(HipFunction.EVENT_SYNCHRONIZE, () -> calls.call(HipFunction.EVENT_SYNCHRONIZE, event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
-        run(HipFunction.STREAM_WAIT_EVENT, () -> calls.call(HipFunction.STREAM_WAIT_EVENT, queue, event, 0));
+        current.run(HipFunction.STREAM_WAIT_EVENT, () -> calls.call(HipFunction.STREAM_WAIT_EVENT, queue, event, 0));
     }
 
     @Override
@@ -307,7 +306,7 @@ final class HipDriver implements DeviceDriver {
         try {
             // The older function goes first: only it is also called when the work before it has failed.
             if (calls.has(HipFunction.STREAM_ADD_CALLBACK)) {
-                run(
+                current.run(
                         HipFunction.STREAM_ADD_CALLBACK,
                         () -> calls.call(
                                 HipFunction.STREAM_ADD_CALLBACK,
@@ -316,7 +315,7 @@ final class HipDriver implements DeviceDriver {
                                 userData,
                                 0));
             } else {
-                run(
+                current.run(
                         HipFunction.LAUNCH_HOST_FUNC,
                         () -> calls.call(HipFunction.LAUNCH_HOST_FUNC, queue, HostFunction.STUB, userData));
             }
@@ -339,104 +338,18 @@ final class HipDriver implements DeviceDriver {
     /** The kind of memory that an address belongs to; null if it is none of this HIP runtime's. */
     @Nullable
     MemoryKind kindOf(long address) {
-        return pointers.kindOf(address, code -> failure(HipFunction.POINTER_GET_ATTRIBUTES, code));
+        return pointers.kindOf(address, code -> current.failure(HipFunction.POINTER_GET_ATTRIBUTES, code));
     }
 
     @Override
     public @Nullable Device deviceOf(long address, Device presumed) {
         return calls.has(HipFunction.POINTER_GET_ATTRIBUTES)
-                ? pointers.deviceOf(address, code -> failure(HipFunction.POINTER_GET_ATTRIBUTES, code))
+                ? pointers.deviceOf(address, code -> current.failure(HipFunction.POINTER_GET_ATTRIBUTES, code))
                 : presumed;
     }
 
     /** Runs an action with this device current in the thread. */
     <T extends @Nullable Object> T onDevice(Supplier<T> action) {
-        int previous = currentDevice();
-        try {
-            makeCurrent(previous);
-            return action.get();
-        } finally {
-            restore(previous);
-        }
-    }
-
-    /** Makes a call that writes an address or handle to where it is told. */
-    private long create(HipFunction function, LongToIntFunction call) {
-        long out = CHeap.allocate(Long.BYTES);
-        try {
-            run(function, () -> call.applyAsInt(out));
-            return RawMemory.getLong(out);
-        } finally {
-            CHeap.free(out);
-        }
-    }
-
-    /** Makes a call with this device current in the thread, and afterwards the one that was. */
-    private void run(HipFunction function, IntSupplier call) {
-        onDevice(() -> {
-            check(function, call.getAsInt());
-            return null;
-        });
-    }
-
-    /** The same for a call that gives something back, which is tried on a device too that is lost. */
-    private void giveBack(HipFunction function, IntSupplier call) {
-        int previous = currentDevice();
-        try {
-            try {
-                makeCurrent(previous);
-            } finally {
-                check(function, call.getAsInt());
-            }
-        } finally {
-            restore(previous);
-        }
-    }
-
-    private int currentDevice() {
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
-            return calls.call(HipFunction.GET_DEVICE, out) == SUCCESS ? RawMemory.getInt(out) : -1;
-        } finally {
-            CHeap.free(out);
-        }
-    }
-
-    private void makeCurrent(int previous) {
-        if (previous != ordinal) {
-            check(HipFunction.SET_DEVICE, calls.call(HipFunction.SET_DEVICE, ordinal));
-        }
-    }
-
-    private void restore(int previous) {
-        if (previous != ordinal && previous >= 0) {
-            calls.call(HipFunction.SET_DEVICE, previous);
-        }
-    }
-
-    private void check(HipFunction function, int code) {
-        if (code != SUCCESS) {
-            throw failure(function, code);
-        }
-    }
-
-    private DeviceException failure(HipFunction function, int code) {
-        forget(code);
-        String error = library.errorText(code);
-        return code == OUT_OF_MEMORY
-                ? new OutOfDeviceMemoryException(device, function.symbol, code, error)
-                : new DeviceException(device, function.symbol, code, error);
-    }
-
-    /**
-     * Takes an error of ours out of the thread's memory, where the caller's own code would find it when it asks
-     * {@code hipGetLastError} after a kernel launch; since ROCm 7 it stays there until somebody asks.
-     */
-    private void forget(int code) {
-        if (calls.has(HipFunction.PEEK_AT_LAST_ERROR)
-                && calls.has(HipFunction.GET_LAST_ERROR)
-                && calls.call(HipFunction.PEEK_AT_LAST_ERROR) == code) {
-            calls.call(HipFunction.GET_LAST_ERROR);
-        }
+        return current.call(action);
     }
 }
