@@ -1,0 +1,146 @@
+package dev.arrowdevice.oneapi;
+
+import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.memory.Platform;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The devices of a SYCL runtime, each with one context that all of its runtimes share, so that a queue or an event of one
+ * can be used with any other. Their number in this list, which SYCL keeps for the life of the process, is their id.
+ */
+final class SyclDevices {
+    /** {@code DPCTL_ALL_BACKENDS | DPCTL_ALL} */
+    private static final int ALL = 0b11111 << 16 | 0b111111;
+
+    private static final String CPU_DRIVER = "libintelocl.so";
+
+    private static @Nullable SyclDevices ofProcess;
+
+    private final SyclLibrary library;
+    private final Map<Integer, DriverContext> contexts = new HashMap<>();
+    private final List<Long> devices = new ArrayList<>();
+
+    SyclDevices(SyclLibrary library) {
+        this.library = library;
+    }
+
+    /**
+     * Those of this process's SYCL runtime, which is searched for once, and again after a failure.
+     *
+     * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
+     */
+    static synchronized SyclDevices ofProcess() {
+        // Ahead of any class that refers to java.lang.foreign.
+        if (!Platform.HAS_FOREIGN_MEMORY) {
+            throw new DeviceUnavailableException(
+                    Platform.needsForeignMemory("oneAPI").getMessage());
+        }
+        SyclDevices known = ofProcess;
+        if (known == null) {
+            known = new SyclDevices(SyclLibrary.load(SyclSearch.ofProcess()));
+            ofProcess = known;
+        }
+        return known;
+    }
+
+    /**
+     * Counts the devices.
+     *
+     * @throws DeviceUnavailableException if there is none; the message says what would help
+     */
+    synchronized int count() {
+        if (devices.isEmpty()) {
+            list();
+        }
+        if (devices.isEmpty()) {
+            throw noDevice();
+        }
+        return devices.size();
+    }
+
+    /** The references stay for the life of the process. */
+    private void list() {
+        SyclCalls calls = library.calls;
+        long found = calls.pointer(SyclFunction.GET_DEVICES, ALL);
+        if (found == 0) {
+            return;
+        }
+        try {
+            long size = calls.pointer(SyclFunction.DEVICE_VECTOR_SIZE, found);
+            for (long i = 0; i < size; i++) {
+                devices.add(calls.pointer(SyclFunction.DEVICE_VECTOR_GET_AT, found, i));
+            }
+        } finally {
+            calls.run(SyclFunction.DEVICE_VECTOR_DELETE, found);
+        }
+    }
+
+    private DeviceUnavailableException noDevice() {
+        return new DeviceUnavailableException("SYCL, by " + library.name() + ", finds no device; ONEAPI_DEVICE_SELECTOR"
+                + " must not hide it, a GPU needs its driver and access to /dev/dri, and the CPU of intel-opencl-rt is found"
+                + " when the environment variable OCL_ICD_FILENAMES is " + cpuDriver());
+    }
+
+    /** pip puts it where the ICD file of the same package does not look for it. */
+    private String cpuDriver() {
+        Path folder = Path.of(library.name()).getParent();
+        while (folder != null) {
+            Path driver = folder.resolve(CPU_DRIVER);
+            if (Files.exists(driver)) {
+                return driver.toString();
+            }
+            folder = folder.getParent();
+        }
+        return "the full path of " + CPU_DRIVER;
+    }
+
+    /** A device's context, with a reference that the caller releases. */
+    DriverContext retain(int ordinal) {
+        int count = count();
+        if (ordinal < 0 || ordinal >= count) {
+            throw new DeviceUnavailableException(
+                    "there is no oneAPI device " + ordinal + ": SYCL lists " + count + ", the first is 0");
+        }
+        synchronized (contexts) {
+            DriverContext known = contexts.get(ordinal);
+            if (known != null && known.tryRetain()) {
+                return known;
+            }
+            DriverContext opened = new DriverContext(driver(ordinal));
+            contexts.put(ordinal, opened);
+            return opened;
+        }
+    }
+
+    /** A driver of a device. */
+    SyclDriver driver(int ordinal) {
+        long reference = reference(ordinal);
+        return new SyclDriver(
+                library,
+                this,
+                ordinal,
+                aspect -> library.calls.truth(SyclFunction.DEVICE_HAS_ASPECT, reference, aspect));
+    }
+
+    /** A device's {@code sycl::device*}. */
+    synchronized long reference(int ordinal) {
+        return devices.get(ordinal);
+    }
+
+    /** The number of a {@code sycl::device*}, or -1 if it is none of the list. */
+    synchronized int ordinalOf(long device) {
+        for (int ordinal = 0; ordinal < devices.size(); ordinal++) {
+            if (library.calls.truth(SyclFunction.DEVICE_ARE_EQUAL, devices.get(ordinal), device)) {
+                return ordinal;
+            }
+        }
+        return -1;
+    }
+}

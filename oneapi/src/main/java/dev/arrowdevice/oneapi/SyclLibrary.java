@@ -1,0 +1,64 @@
+package dev.arrowdevice.oneapi;
+
+import dev.arrowdevice.abi.RawMemory;
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** dpctl's C library, loaded: its functions and the version of SYCL's compiler it was built with. */
+final class SyclLibrary {
+    private static final int LONGEST_TEXT = 512;
+
+    private final String name;
+    private final String version;
+
+    /** The functions. */
+    final SyclCalls calls;
+
+    private SyclLibrary(SyclSearch.Found library) {
+        this.name = library.name();
+        this.calls = new SyclCalls(library.symbols());
+        List<String> missing = calls.missing();
+        if (!missing.isEmpty()) {
+            throw new DeviceUnavailableException("dpctl's library " + name + " lacks " + String.join(", ", missing)
+                    + "; install dpctl 0.22 or newer, or name another library by -D" + SyclSearch.PROPERTY);
+        }
+        this.version = text(calls.pointer(SyclFunction.GET_DPCPP_VERSION));
+    }
+
+    /**
+     * Loads one library.
+     *
+     * @throws DeviceUnavailableException if it can't be used; the message says what would help
+     */
+    static SyclLibrary load(Path file) {
+        return load(SyclSearch.of(file));
+    }
+
+    static SyclLibrary load(SyclSearch search) {
+        return new SyclLibrary(search.load());
+    }
+
+    /** The file, or the name that the system's loader knows it by. */
+    String name() {
+        return name;
+    }
+
+    /** The version of the SYCL compiler that dpctl was built with. */
+    String version() {
+        return version;
+    }
+
+    /** A text that dpctl gives and that is to be deleted; empty if it gives none. */
+    String text(long address) {
+        if (address == 0) {
+            return "";
+        }
+        try {
+            return new String(RawMemory.getCString(address, LONGEST_TEXT), StandardCharsets.UTF_8).strip();
+        } finally {
+            calls.run(SyclFunction.STRING_DELETE, address);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.arrowdevice.oneapi;
+
+import dev.arrowdevice.memory.DeviceProvider;
+import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.List;
+
+/** Finds the devices of oneAPI for {@link dev.arrowdevice.memory.Devices}, each with its own memory. */
+public final class SyclProvider implements DeviceProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public SyclProvider() {}
+
+    @Override
+    public String name() {
+        return "oneAPI";
+    }
+
+    @Override
+    public List<? extends DeviceRuntime> runtimes() {
+        return SyclRuntime.ofProcess();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.arrowdevice.oneapi;
+
+import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.driver.DriverRuntime;
+import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.memory.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device of oneAPI: Arrow's device {@code ONEAPI}, whose id is the device's place in the list that SYCL gives in this
+ * process, from 0. Its memory is SYCL's unified shared memory (USM).
+ *
+ * <p><b>This has not been run on a GPU</b>, only on the CPU device of Intel's SYCL runtime.
+ *
+ * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and
+ * {@link dev.arrowdevice.memory.Devices} give the device's own memory, which the host can't read; so does everything that
+ * comes in as {@code ONEAPI}, for nothing in Arrow's interface tells its kind. {@link #allocateStaging} gives USM of the host,
+ * which is the CPU's for Arrow. A runtime of host or shared memory is {@link #open(int, MemoryKind)}; don't register it with
+ * {@code Devices} where arrays of others come in, because the host would then read theirs too.
+ *
+ * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a device in a process share its
+ * context, which is the platform's default one, as dpctl's is: queues, events and buffers of one can be used with the others.
+ * Closing the handle makes the handle unusable and nothing else.
+ *
+ * <p>SYCL's objects go in and out as {@code long}: {@code sycl::queue*} is {@link dev.arrowdevice.memory.DeviceQueue#handle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.memory.DeviceEvent#syncEvent}; dpctl's references are these pointers. Queues
+ * that are created here work in order. On a foreign queue that does not, what is queued here is put in order by barriers. All
+ * methods may be called from any thread.
+ *
+ * <p>Intel's SYCL runtime for CPUs takes the signal SIGSEGV for itself, by which the JVM stops its threads, and the process ends
+ * sooner or later. With the JDK's {@code libjsig.so} in the environment variable {@code LD_PRELOAD} the signal stays the JVM's.
+ *
+ * <p>dpctl's C library, {@code libDPCTLSyclInterface.so}, is taken, in this order, from: the file that
+ * {@code -Ddev.arrowdevice.oneapi.library} names; the one that somebody else in the process has loaded; the Python environment
+ * of {@code $VIRTUAL_ENV} or {@code $CONDA_PREFIX}; where the system's loader looks.
+ */
+public final class SyclRuntime extends DriverRuntime {
+    private static @Nullable List<SyclRuntime> found;
+
+    private final SyclDriver driver;
+    private final boolean ofProcess;
+
+    private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
+        // Memory of the host that a device can reach is, to Arrow, memory of the CPU.
+        super(context, context.driver().device(), Device.CPU, kind);
+        this.driver = (SyclDriver) context.driver();
+        this.ofProcess = ofProcess;
+    }
+
+    /**
+     * Opens a device with its own memory.
+     *
+     * @param device the device's place in SYCL's list
+     * @return a handle, which the caller closes
+     * @throws DeviceUnavailableException if there is no SYCL runtime or no such device; the message says why and what would
+     *     help
+     */
+    public static SyclRuntime open(int device) {
+        return open(device, MemoryKind.DEVICE);
+    }
+
+    /**
+     * Opens a device with one kind of memory.
+     *
+     * @param device the device's place in SYCL's list
+     * @param kind which USM {@link #allocate} gives: of the device, of the host, or {@code MANAGED}, which is SYCL's shared
+     * @return a handle, which the caller closes
+     * @throws DeviceUnavailableException if there is no SYCL runtime or no such device, or it lacks this kind of memory; the
+     *     message says why and what would help
+     */
+    public static SyclRuntime open(int device, MemoryKind kind) {
+        return open(SyclDevices.ofProcess(), device, kind, false);
+    }
+
+    static SyclRuntime open(SyclDevices devices, int device, MemoryKind kind, boolean ofProcess) {
+        DriverContext context = devices.retain(device);
+        try {
+            return open(context, kind, ofProcess);
+        } finally {
+            context.release();
+        }
+    }
+
+    static SyclRuntime open(DriverContext context, MemoryKind kind, boolean ofProcess) {
+        if (!context.driver().hasMemory(kind)) {
+            throw new DeviceUnavailableException(
+                    "the device " + context.driver().device() + " ("
+                            + context.driver().description() + ") lacks SYCL's aspect " + SyclDriver.aspectName(kind));
+        }
+        return new SyclRuntime(context, kind, ofProcess);
+    }
+
+    /**
+     * How many devices there are.
+     *
+     * @throws DeviceUnavailableException if there is no SYCL runtime or no device; the message says why and what would help
+     */
+    public static int deviceCount() {
+        return SyclDevices.ofProcess().count();
+    }
+
+    /** The runtimes of all devices that have memory of their own, which nobody closes. */
+    static synchronized List<SyclRuntime> ofProcess() {
+        List<SyclRuntime> known = found;
+        if (known == null) {
+            SyclDevices devices = SyclDevices.ofProcess();
+            known = new ArrayList<>();
+            int count = devices.count();
+            for (int ordinal = 0; ordinal < count; ordinal++) {
+                DriverContext context = devices.retain(ordinal);
+                try {
+                    if (context.driver().hasMemory(MemoryKind.DEVICE)) {
+                        known.add(open(context, MemoryKind.DEVICE, true));
+                    }
+                } finally {
+                    context.release();
+                }
+            }
+            known = List.copyOf(known);
+            found = known;
+        }
+        return known;
+    }
+
+    /**
+     * USM that somebody else has allocated as a buffer of this device.
+     *
+     * @param address memory of this runtime's kind, in the platform's default context
+     * @param byteSize its size in bytes, which the caller vouches for
+     * @param owner what keeps the memory alive, and frees it; no reference is taken
+     */
+    public DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
+        return isHostReadable()
+                ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
+                : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
+    }
+
+    /**
+     * The kind of USM that an address belongs to, or null if the device's context does not know it, as it does not know
+     * ordinary memory of the host.
+     */
+    public @Nullable MemoryKind memoryKind(long address) {
+        return driver.kindOf(address);
+    }
+
+    /** Gives the handle back; idempotent. Does nothing for a runtime that {@code Devices} has found. */
+    @Override
+    public void close() {
+        if (!ofProcess) {
+            super.close();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.arrowdevice.oneapi
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.testkit.contract.Ability
+import dev.arrowdevice.testkit.contract.ArrayContract
+import dev.arrowdevice.testkit.contract.DeviceContract
+import dev.arrowdevice.testkit.contract.DriverSubject
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
+
+/** The contract of all devices, on the real SYCL runtime and its CPU device, for each kind of its memory. */
+class SyclContractTest :
+    FunSpec({
+        val whyNot = RealSycl.whyNot
+        if (whyNot != null) {
+            println("The contract of oneAPI's devices is skipped. $whyNot")
+            xtest("the contract of oneAPI's devices") {}
+        } else {
+            MemoryKind.entries.forEach { kind ->
+                context("SYCL's CPU device, $kind") {
+                    val subject = { RealSubject(kind) }
+                    (DeviceContract.cases(subject) + ArrayContract.cases(subject)).forEach { case ->
+                        test(case.name()).config(
+                            enabledOrReasonIf = { case.skipped()?.let(Enabled::disabled) ?: Enabled.enabled },
+                        ) { case.run() }
+                    }
+                }
+            }
+        }
+    })
+
+/** The CPU device. Closing it ends what was held and closes the runtime. */
+private class RealSubject(
+    kind: MemoryKind,
+) : DriverSubject(SyclRuntime.open(RealSycl.devices, 0, kind, false).also(Devices::register)) {
+    private val holds = mutableListOf<Hold>()
+
+    /** A held queue keeps one processor busy; where there are two of them others must go on. */
+    override fun abilities(): Set<Ability> =
+        super.abilities() + Ability.CLOSE +
+            if (Runtime.getRuntime().availableProcessors() > 2) setOf(Ability.HOLD) else setOf()
+
+    override fun hold(queue: DeviceQueue): Runnable {
+        val hold = Hold(queue.handle())
+        synchronized(holds) { holds += hold }
+        return Runnable(hold::resume)
+    }
+
+    override fun closeRuntime() = runtime().close()
+
+    override fun close() {
+        holds.forEach(Hold::close)
+        closeRuntime()
+    }
+}

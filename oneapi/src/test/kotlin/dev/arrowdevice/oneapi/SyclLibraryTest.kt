@@ -1,0 +1,100 @@
+package dev.arrowdevice.oneapi
+
+import dev.arrowdevice.memory.DeviceUnavailableException
+import dev.arrowdevice.testkit.SimulatedDriver
+import dev.arrowdevice.testkit.SimulatedDriver.Face
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+import java.nio.file.Files
+import java.nio.file.Path
+import kotlin.io.path.createDirectories
+import kotlin.io.path.deleteExisting
+import kotlin.io.path.readBytes
+import kotlin.io.path.writeBytes
+import kotlin.io.path.writeText
+
+/** Finding SYCL, and saying what is wrong where it can't be used. Each way has one exception, whose message helps. */
+class SyclLibraryTest :
+    FunSpec({
+        val nowhere = Path.of("/nonexistent")
+        val unknownName = "libDPCTLSyclInterface-absent.so"
+        val property = "-Ddev.arrowdevice.oneapi.library"
+
+        fun unavailable(search: SyclSearch): String =
+            shouldThrow<DeviceUnavailableException> { SyclLibrary.load(search) }.message.orEmpty()
+
+        test("a machine without dpctl is told what is missing and what would help, again at each call") {
+            val search = SyclSearch(null, mapOf("VIRTUAL_ENV" to "/nonexistent/environment"), nowhere, unknownName)
+            repeat(2) {
+                unavailable(search) shouldBe
+                    "there is no $unknownName, the C library of dpctl: it is not in the Python environment of " +
+                    "VIRTUAL_ENV or CONDA_PREFIX or known to the system's loader. Run pip install dpctl dpcpp-cpp-rt " +
+                    "intel-opencl-rt in a Python environment and set $property to its " +
+                    "lib/python3.*/site-packages/dpctl/libDPCTLSyclInterface.so"
+            }
+        }
+
+        test("a library that is there and does not load is named") {
+            val home = Files.createTempDirectory("sycl")
+            val folder = home.resolve("lib/python3.11/site-packages/dpctl").createDirectories()
+            val file = folder.resolve(unknownName).also { it.writeBytes(foreign()) }
+            val text = "$file is there and does not load (ldd shows whether it lacks a library)"
+            unavailable(SyclSearch(null, mapOf("VIRTUAL_ENV" to "$home"), nowhere, unknownName)) shouldContain text
+            unavailable(SyclSearch(null, mapOf("CONDA_PREFIX" to "$home"), nowhere, unknownName)) shouldContain text
+            val maps = home.resolve("maps").also { it.writeText("7f00-7f01 r-xp 00000000 fe:00 1     $file\n") }
+            unavailable(SyclSearch(null, emptyMap(), maps, unknownName)) shouldContain text
+            unavailable(SyclSearch.of(file)) shouldContain "$file, which $property names, does not load"
+            file.deleteExisting()
+            unavailable(SyclSearch.of(file)) shouldContain "$file, which $property names, does not exist"
+            home.toFile().deleteRecursively()
+        }
+
+        test("a library that lacks functions is refused, with their names") {
+            val file = SimulatedDriver.build(Face.ROCM_6, emptySet())
+            val message = shouldThrow<DeviceUnavailableException> { SyclLibrary.load(file) }.message.orEmpty()
+            message shouldStartWith "dpctl's library $file lacks DPCTLService_GetDPCPPVersion, "
+            message shouldContain "; install dpctl 0.22 or newer, or name another library by $property"
+        }
+
+        test("without dpctl oneapi(0) fails with one typed exception, and discovery says why") {
+            val output = FreshJvm().run(TriesToOpenDevice::class)
+            if (!output[0].startsWith("opened")) {
+                output[0] shouldStartWith "DeviceUnavailableException: "
+                output[1] shouldBe output[0]
+                output[2] shouldBe "oneAPI: [] ${output[0].substringAfter(": ")}"
+            }
+        }
+
+        onRealSycl(
+            "oneapi(0) opens the first device of the dpctl that the property names, which the registry finds too",
+        ) {
+            val output =
+                FreshJvm(
+                    mapOf("OCL_ICD_FILENAMES" to "$cpuDriver"),
+                    mapOf("dev.arrowdevice.oneapi.library" to "$file"),
+                ).run(OpensDevice::class)
+            output[0] shouldStartWith "opened ONEAPI:0 ("
+            output.drop(1) shouldBe listOf("copied 5", "copied 6")
+        }
+
+        onRealSycl("dpctl is found in the Python environment that is active") {
+            val environment = mapOf("VIRTUAL_ENV" to "$home", "OCL_ICD_FILENAMES" to "$cpuDriver")
+            FreshJvm(environment).run(OpensDevice::class)[0] shouldStartWith "opened ONEAPI:0 ("
+        }
+
+        onRealSycl("a SYCL without a device says so, and names the CPU's driver that would help") {
+            // Of the kinds of device that are chosen there is none: the machine may have others.
+            val environment = mapOf("VIRTUAL_ENV" to "$home", "ONEAPI_DEVICE_SELECTOR" to "opencl:fpga")
+            val output = FreshJvm(environment).run(TriesToOpenDevice::class)
+            output[0] shouldStartWith
+                "DeviceUnavailableException: SYCL, by $file, finds no device; ONEAPI_DEVICE_SELECTOR"
+            output[0] shouldContain "OCL_ICD_FILENAMES is $cpuDriver"
+            output[2] shouldStartWith "oneAPI: [] SYCL, by "
+        }
+    })
+
+/** A library for machines of another kind: the field e_machine is not what it should be. */
+private fun foreign() = SimulatedDriver.build(Face.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }
