@@ -21,11 +21,17 @@ import dev.arrowdevice.memory.Platform;
  */
 public final class CStruct implements AutoCloseable {
     private enum Kind {
-        SCHEMA,
-        ARRAY,
-        DEVICE_ARRAY,
-        ARRAY_STREAM,
-        DEVICE_ARRAY_STREAM
+        SCHEMA("arrow_schema"),
+        ARRAY("arrow_array"),
+        DEVICE_ARRAY("arrow_device_array"),
+        ARRAY_STREAM("arrow_array_stream"),
+        DEVICE_ARRAY_STREAM("arrow_device_array_stream");
+
+        private final String capsule;
+
+        Kind(String capsule) {
+            this.capsule = capsule;
+        }
     }
 
     private final Kind kind;
@@ -77,6 +83,11 @@ public final class CStruct implements AutoCloseable {
             throw new IllegalStateException("address: the struct's memory has been freed");
         }
         return address;
+    }
+
+    /** The name of a Python capsule with such a struct. */
+    public String capsuleName() {
+        return kind.capsule;
     }
 
     /** Whether the struct has a content, that is, its {@code release} is not NULL. */

@@ -103,6 +103,21 @@ class ForeignMemoryNeededTest :
             }
         }
 
+        test("references of Python need the addresses of its functions, and foreign memory") {
+            if (Platform.HAS_FOREIGN_MEMORY) {
+                val failure =
+                    shouldThrow<IllegalArgumentException> { PythonReferences.of(mapOf("Py_IsInitialized" to 1L)) }
+                failure.message shouldContain "PyGILState_Ensure"
+            } else {
+                shouldThrow<UnsupportedOperationException> {
+                    PythonReferences.of(
+                        mapOf<String, Long>(),
+                    )
+                }.message shouldContain
+                    "needs Java 22 or newer"
+            }
+        }
+
         test("the address of a buffer") {
             arrayOf(ArrowType.INT32, 1).use { array ->
                 val buffer = requireNotNull(array.data().buffer(1))

@@ -1,0 +1,119 @@
+package dev.arrowdevice.exchange;
+
+import dev.arrowdevice.abi.CDlpack;
+import dev.arrowdevice.abi.CPython;
+import dev.arrowdevice.exchange.interfaces.DlpackTensor;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/**
+ * What Python holds of ours, and what we hold of Python's, in a process that both run in. It is the part of an exchange
+ * with CPython that can't be written in Python: a capsule may die while an exception is on its way, when no Python code can
+ * run, and Java may let go of an object on any thread. The file {@code arrow_device.py} of the samples is made on top of
+ * it, and is what Python code uses.
+ *
+ * <p>All methods may be called from any thread, with or without the global interpreter lock.
+ */
+public final class PythonReferences {
+    private final CPython python;
+    private final ConcurrentMap<String, Long> names = new ConcurrentHashMap<>();
+
+    private PythonReferences(CPython python) {
+        this.python = python;
+    }
+
+    /**
+     * Binds the functions of the interpreter that runs in this process; its main one, which knows the function
+     * {@code PyGILState_Ensure} (Jep's {@code SharedInterpreter} is of that kind, its {@code SubInterpreter} is not).
+     *
+     * @param functions the addresses of {@code Py_IsInitialized}, {@code Py_DecRef}, {@code PyGILState_Ensure},
+     *     {@code PyGILState_Release}, {@code PyCapsule_New}, {@code PyCapsule_IsValid} and {@code PyCapsule_GetPointer}
+     * @throws IllegalArgumentException if one is missing
+     * @throws UnsupportedOperationException on Java before 22
+     */
+    public static PythonReferences of(Map<String, ? extends Number> functions) {
+        CStruct.require("PythonReferences.of");
+        return new PythonReferences(new CPython(name -> {
+            Number address = functions.get(name);
+            if (address == null || address.longValue() == 0) {
+                throw new IllegalArgumentException("PythonReferences.of: the address of " + name + " is missing");
+            }
+            return address.longValue();
+        }));
+    }
+
+    /**
+     * Makes a capsule of a struct, named as Arrow's PyCapsule interface demands. The struct is the capsule's from now on,
+     * also if this fails: "the exported PyCapsules should have a destructor that calls the release callback of the Arrow
+     * struct, if it is not already null".
+     *
+     * @return the address of the capsule, a new reference, which is the caller's
+     * @throws OutOfMemoryError if Python has no memory
+     */
+    public long capsule(CStruct struct) {
+        return capsule(struct.address(), struct.capsuleName(), capsule -> struct.close(), struct::close);
+    }
+
+    /**
+     * Makes a capsule of a tensor that {@link DlpackTensor#exportVersioned} gave. The tensor is the capsule's from now on,
+     * also if this fails, and a consumer's that gives the capsule another name: a capsule that still has its own when it
+     * dies calls the deleter.
+     *
+     * @return the address of the capsule, a new reference, which is the caller's
+     * @throws OutOfMemoryError if Python has no memory
+     */
+    public long versionedTensor(long tensor) {
+        return tensor(tensor, DlpackTensor.CAPSULE, CDlpack.VERSIONED);
+    }
+
+    /** Makes a capsule of a tensor that {@link DlpackTensor#exportLegacy} gave; see {@link #versionedTensor}. */
+    public long legacyTensor(long tensor) {
+        return tensor(tensor, DlpackTensor.LEGACY_CAPSULE, CDlpack.LEGACY);
+    }
+
+    /**
+     * The owner of a Python object, which gives one reference back when it is closed for the first time. After the
+     * interpreter has ended it does nothing.
+     *
+     * @param object the address of the object; the reference is handed over
+     */
+    public AutoCloseable owner(long object) {
+        AtomicLong reference = new AtomicLong(object);
+        return () -> {
+            long last = reference.getAndSet(0);
+            if (last != 0) {
+                python.drop(last);
+            }
+        };
+    }
+
+    private long tensor(long tensor, String name, CDlpack kind) {
+        CStruct.requireAddress("PythonReferences", "tensor", tensor);
+        return capsule(
+                tensor,
+                name,
+                capsule -> {
+                    if (python.pointer(capsule, name(name)) != 0) {
+                        CDlpack.delete(tensor, kind);
+                    }
+                },
+                () -> CDlpack.delete(tensor, kind));
+    }
+
+    private long capsule(long pointer, String name, LongConsumer destroy, Runnable onFailure) {
+        long capsule = python.newCapsule(pointer, name(name), destroy);
+        if (capsule == 0) {
+            onFailure.run();
+            throw new OutOfMemoryError("Python has no memory for a capsule");
+        }
+        return capsule;
+    }
+
+    /** A capsule keeps the address of its name. */
+    private long name(String name) {
+        return names.computeIfAbsent(name, CPython::string);
+    }
+}
