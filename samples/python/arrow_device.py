@@ -1,0 +1,567 @@
+"""Arrow arrays of Java as the objects that Python libraries look for, and theirs as arrays of Java: in one process, without a copy.
+
+    batch = arrow_device.RecordBatch(java_batch)       # has __arrow_c_array__ and its relatives
+    table = pyarrow.table(batch)
+    java_batch = arrow_device.import_batch(table.to_batches()[0])
+
+It works the same whether Java hosts Python (Jep, in a SharedInterpreter) or Python hosts the JVM (JPype, after startJVM). The
+JVM has arrow-device-core on its class path and the flag --enable-native-access=ALL-UNNAMED.
+
+What is made here of a Java object is one more owner of the same memory: the Java object stays its owner's, who closes it as
+always. Only streams, which can't be shared, are handed over. An object made here lets go when Python drops it, or earlier by
+close() or at the end of a with block; what consumers took from it lives on. What the import functions give is a Java object,
+which Java code, or Python code by its close(), closes; until then it keeps the Python object alive that it came from.
+"""
+
+import contextlib
+import ctypes
+
+try:
+    import jpype
+
+    _hosted_by_python = jpype.isJVMStarted()
+except ImportError:
+    _hosted_by_python = False
+
+if _hosted_by_python:
+    _class = jpype.JClass
+else:
+    from jep import findClass as _class
+
+_EXCHANGE = "dev.arrowdevice.exchange."
+_INTERFACES = _EXCHANGE + "interfaces."
+_ArrowExport = _class(_EXCHANGE + "ArrowExport")
+_ArrowImport = _class(_EXCHANGE + "ArrowImport")
+_CStruct = _class(_EXCHANGE + "CStruct")
+_CudaArrayInterface = _class(_INTERFACES + "CudaArrayInterface")
+_SyclUsmArrayInterface = _class(_INTERFACES + "SyclUsmArrayInterface")
+_SyclObject = _class(_INTERFACES + "SyclObject")
+_DlpackTensor = _class(_INTERFACES + "DlpackTensor")
+_ExportOptions = _class(_INTERFACES + "ExportOptions")
+_ImportOptions = _class(_INTERFACES + "ImportOptions")
+_Device = _class("dev.arrowdevice.memory.Device")
+_Devices = _class("dev.arrowdevice.memory.Devices")
+_DeviceArrayStream = _class("dev.arrowdevice.array.DeviceArrayStream")
+_Field = _class("dev.arrowdevice.type.Field")
+_ArrayList = _class("java.util.ArrayList")
+_HashMap = _class("java.util.HashMap")
+
+_CPU, _CUDA, _ONEAPI = 1, 2, 14
+
+
+# ---- what Java objects become ----
+
+
+class _Owner:
+    """One owner of a Java object."""
+
+    def __init__(self, java):
+        self._java = java
+
+    def close(self):
+        """Lets go of the memory, as far as no consumer holds it. May be called again."""
+        java, self._java = self._java, None
+        if java is not None:
+            java.close()
+
+    def _open(self):
+        if self._java is None:
+            raise ValueError(f"this {type(self).__name__} was closed")
+        return self._java
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_java", None) is not None:
+            self.close()
+
+
+class Schema:
+    """A Schema, Field or ArrowType of Java with __arrow_c_schema__."""
+
+    def __init__(self, java):
+        self._java = java
+
+    def __arrow_c_schema__(self):
+        with _java_errors():
+            if hasattr(self._java, "toStruct"):
+                field = self._java.toStruct()
+            elif hasattr(self._java, "nullable"):
+                field = self._java
+            else:
+                field = _Field.nullable("", self._java)
+            struct = _CStruct.schema()
+            capsule = _capsule(struct)
+            _ArrowExport.exportField(field, struct.address())
+            return capsule
+
+
+class _Exportable(_Owner):
+    """What arrays and batches have in common."""
+
+    _export = _export_device = None
+
+    def __init__(self, java):
+        with _java_errors():
+            super().__init__(java.share())
+
+    def __arrow_c_array__(self, requested_schema=None):
+        with _java_errors():
+            return self._exported(_CStruct.array(), self._export, requested_schema)
+
+    def __arrow_c_device_array__(self, requested_schema=None, **kwargs):
+        _require_known(kwargs)
+        with _java_errors():
+            return self._exported(_CStruct.deviceArray(), self._export_device, requested_schema)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._stream().__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_device_stream__(self, requested_schema=None, **kwargs):
+        return self._stream().__arrow_c_device_stream__(requested_schema, **kwargs)
+
+    def _exported(self, struct, export, requested_schema):
+        array, schema_struct = _capsule(struct), _CStruct.schema()
+        schema = _capsule(schema_struct)
+        java = self._open()
+        _require_compatible(self._field(), requested_schema)
+        share = java.share()
+        try:
+            export(share, struct.address(), schema_struct.address())
+        finally:
+            share.close()  # Does nothing once it was moved.
+        return schema, array
+
+
+class RecordBatch(_Exportable):
+    """A RecordBatch of Java with __arrow_c_array__, __arrow_c_stream__ and their device variants."""
+
+    _export = _ArrowExport.exportBatch
+    _export_device = _ArrowExport.exportDeviceBatch
+
+    def _field(self):
+        return self._open().schema().toStruct()
+
+    def _stream(self):
+        with _java_errors():
+            batches = _ArrayList()
+            batches.add(self._open().share())
+            return Stream(_DeviceArrayStream.of(self._open().schema(), batches))
+
+
+class Array(_Exportable):
+    """A DeviceArray, or a column of a batch, with all attributes: those of Arrow, of DLPack and of its device.
+
+    writable lets consumers write, which is for arrays that nobody else reads; options is an ExportOptions of Java for the
+    array interfaces, such as the version, stream or mask of the CUDA Array Interface.
+    """
+
+    _export = _ArrowExport.exportArray
+    _export_device = _ArrowExport.exportDeviceArray
+
+    def __init__(self, java, writable=False, options=None):
+        super().__init__(java)
+        self._options = _ExportOptions.defaults() if options is None else options
+        if writable:
+            self._options = self._options.writable()
+
+    def _field(self):
+        return _Field.nullable("", self._open().type())
+
+    def _stream(self):
+        with _java_errors():
+            arrays = _ArrayList()
+            arrays.add(self._open().share())
+            device = self._open().device().type()
+            share = arrays.get(0)
+            return Stream(_DeviceArrayStream.ofArrays(self._field(), device, arrays.iterator(), share))
+
+    def __dlpack_device__(self):
+        device = self._open().device()
+        return int(device.type()), max(0, int(device.id()))
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        if stream is not None and not isinstance(stream, int):
+            raise TypeError(f"stream: a number is needed, a stream's handle; this is a {type(stream).__name__}")
+        java, device = self._open(), self.__dlpack_device__()
+        target = device if dl_device is None else tuple(int(part) for part in dl_device)
+        if target not in (device, (_CPU, 0)):
+            raise BufferError(f"data on DLPack device {device} goes to the CPU, (1, 0), or stays there, not to {target}")
+        copying = copy or target != device
+        if copying and copy is False:
+            raise BufferError(f"data on DLPack device {device} does not get to {target} without a copy: leave copy out")
+        with _java_errors(BufferError):
+            options = self._options.writable() if copying else self._options
+            share = java.copyTo(_Device.CPU if target != device else java.device()) if copying else java.share()
+            try:
+                options = options.stream(None if target != device else stream)
+                if max_version is None or max_version[0] < 1:
+                    return _take(_python.legacyTensor(_DlpackTensor.exportLegacy(share, options)))
+                tensor = int(_DlpackTensor.exportVersioned(share, options))
+                if copying:
+                    ctypes.c_uint64.from_address(tensor + _DLPACK_FLAGS).value |= int(_DlpackTensor.IS_COPIED)
+                return _take(_python.versionedTensor(tensor))
+            finally:
+                share.close()
+
+    @property
+    def __cuda_array_interface__(self):
+        with _java_errors(AttributeError):
+            return _cuda_dictionary(_CudaArrayInterface.of(self._open(), self._options))
+
+    @property
+    def __sycl_usm_array_interface__(self):
+        with _java_errors(AttributeError):
+            java = self._open()
+            if int(java.device().type()) != _ONEAPI:
+                raise AttributeError(f"the array lies on {java.device()}, not in USM of SYCL")
+            queue = int(_Devices.runtime(java.device()).defaultQueue().handle())
+            face = _SyclUsmArrayInterface.of(java, _SyclObject.queue(queue), self._options)
+            return {
+                "shape": _numbers(face.shape()),
+                "typestr": str(face.typestr()),
+                "data": (int(face.data()), bool(face.readOnly())),
+                "strides": _numbers(face.strides()),
+                "offset": int(face.offset()),
+                "version": int(face.version()),
+                # Java owns the queue for the life of the process: the capsule has no destructor.
+                "syclobj": _api.PyCapsule_New(queue, b"SyclQueueRef", None),
+            }
+
+
+class Stream(_Owner):
+    """A DeviceArrayStream, which it takes over, with __arrow_c_stream__ and __arrow_c_device_stream__.
+
+    A stream can be consumed once.
+    """
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        with _java_errors():
+            return self._exported(_CStruct.arrayStream(), _ArrowExport.exportStream, requested_schema)
+
+    def __arrow_c_device_stream__(self, requested_schema=None, **kwargs):
+        _require_known(kwargs)
+        with _java_errors():
+            return self._exported(_CStruct.deviceArrayStream(), _ArrowExport.exportDeviceStream, requested_schema)
+
+    def _exported(self, struct, export, requested_schema):
+        capsule, java = _capsule(struct), self._open()
+        _require_compatible(java.field(), requested_schema)
+        export(java, struct.address())
+        return capsule
+
+
+def to_python(java):
+    """The object above for a RecordBatch, a DeviceArray or column, a DeviceArrayStream, a Schema, Field or ArrowType."""
+    for method, wrapper in (("rowCount", RecordBatch), ("nextArray", Stream), ("share", Array)):
+        if hasattr(java, method):
+            return wrapper(java)
+    return Schema(java)
+
+
+# ---- what Python objects become ----
+
+
+def import_field(source):
+    """A Field of Java from an object with __arrow_c_schema__: a schema, a field or a type."""
+    capsule = _attribute(source, "__arrow_c_schema__")()
+    with _java_errors():
+        return _ArrowImport.importField(_pointer(capsule, b"arrow_schema"))
+
+
+def import_schema(source):
+    """A Schema of Java from an object with __arrow_c_schema__."""
+    capsule = _attribute(source, "__arrow_c_schema__")()
+    with _java_errors():
+        return _ArrowImport.importSchema(_pointer(capsule, b"arrow_schema"))
+
+
+def import_array(source):
+    """A DeviceArray from an object with __arrow_c_device_array__ or __arrow_c_array__."""
+    return _import_array(source, _ArrowImport.importArray, _ArrowImport.importDeviceArray)
+
+
+def import_batch(source):
+    """A RecordBatch from an object with __arrow_c_device_array__ or __arrow_c_array__."""
+    return _import_array(source, _ArrowImport.importBatch, _ArrowImport.importDeviceBatch)
+
+
+def import_stream(source):
+    """A DeviceArrayStream from an object with __arrow_c_device_stream__ or __arrow_c_stream__, such as a table or a reader."""
+    export, on_device = _either(source, "__arrow_c_device_stream__", "__arrow_c_stream__")
+    capsule = export()
+    with _java_errors():
+        if on_device:
+            return _ArrowImport.importDeviceStream(_pointer(capsule, b"arrow_device_array_stream"))
+        return _ArrowImport.importStream(_pointer(capsule, b"arrow_array_stream"))
+
+
+def import_tensor(source, options=None, stream=None, copy=None):
+    """A DeviceArray from an object with __dlpack__.
+
+    options is an ImportOptions of Java. Of a tensor on a GPU, stream is the handle of the queue that
+    ImportOptions.after(queue) names; its producer orders the data before it.
+    """
+    export = _attribute(source, "__dlpack__")
+    arguments = {} if stream is None else {"stream": stream}
+    try:
+        extra = {} if copy is None else {"copy": copy}
+        capsule = export(max_version=(1, 2), **arguments, **extra)
+    except TypeError:
+        if copy is not None:
+            raise
+        capsule = export(**arguments)  # A producer that is older than DLPack 1.0.
+    options = _ImportOptions.defaults() if options is None else options
+    versioned = bool(_api.PyCapsule_IsValid(capsule, b"dltensor_versioned"))
+    name = b"dltensor_versioned" if versioned else b"dltensor"
+    tensor = _pointer(capsule, name)
+    # From here on it is ours, whatever happens: the capsule's destructor leaves a tensor of this name alone.
+    _api.PyCapsule_SetName(capsule, _USED[name])
+    with _java_errors():
+        importing = _DlpackTensor.importVersioned if versioned else _DlpackTensor.importLegacy
+        return importing(tensor, options)
+
+
+def import_cuda(source, options=None):
+    """A DeviceArray from an object with __cuda_array_interface__, which it keeps alive.
+
+    options is an ImportOptions of Java that names the device; without it that is the first one of CUDA.
+    """
+    dictionary = _attribute(source, "__cuda_array_interface__")
+    with _java_errors():
+        face = _CudaArrayInterface.fromMap(_java(dictionary))
+        return face.importArray(_owner(source), _on(_CUDA) if options is None else options)
+
+
+def import_usm(source, options=None):
+    """A DeviceArray from an object with __sycl_usm_array_interface__, which it keeps alive.
+
+    options is an ImportOptions of Java that names the device; without it that is the first one of oneAPI.
+    """
+    dictionary = dict(_attribute(source, "__sycl_usm_array_interface__"))
+    dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
+    with _java_errors():
+        # dpctl's memory objects say True where the specification's read-only flag is and mean writable.
+        lenient = _class(_INTERFACES + "SyclUsmArrayInterface$ReadOnlyFlag").LENIENT
+        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), lenient, None)
+        return face.importArray(_owner(source), _on(_ONEAPI) if options is None else options)
+
+
+# ---- C ----
+
+_api = ctypes.pythonapi
+_api.PyCapsule_New.restype = ctypes.py_object
+_api.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+_api.PyCapsule_IsValid.argtypes = [ctypes.py_object, ctypes.c_char_p]
+_api.PyCapsule_GetName.restype = ctypes.c_char_p
+_api.PyCapsule_GetName.argtypes = [ctypes.py_object]
+_api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+_api.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+_api.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_void_p]
+_api.Py_IncRef.argtypes = [ctypes.py_object]
+_api.Py_DecRef.argtypes = [ctypes.py_object]
+
+_FUNCTIONS = (
+    "Py_IsInitialized",
+    "Py_DecRef",
+    "PyGILState_Ensure",
+    "PyGILState_Release",
+    "PyCapsule_New",
+    "PyCapsule_IsValid",
+    "PyCapsule_GetPointer",
+)
+_DLPACK_FLAGS = 24
+
+
+def _addresses():
+    addresses = _HashMap()
+    for name in _FUNCTIONS:
+        addresses.put(name, ctypes.cast(getattr(_api, name), ctypes.c_void_p).value)
+    return addresses
+
+
+# A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
+_python = _class(_EXCHANGE + "PythonReferences").of(_addresses())
+
+# A capsule points to its name: these are never freed.
+_USED = {name: ctypes.create_string_buffer(b"used_" + name) for name in (b"dltensor", b"dltensor_versioned")}
+for _name in _USED.values():
+    _api.Py_IncRef(_name)
+
+
+def _take(reference):
+    """The object of a new reference, which is given up."""
+    taken = ctypes.cast(int(reference), ctypes.py_object).value
+    _api.Py_DecRef(taken)
+    return taken
+
+
+def _capsule(struct):
+    """A capsule that owns a struct: whatever is in it when the capsule dies is released."""
+    return _take(_python.capsule(struct))
+
+
+def _owner(source):
+    _api.Py_IncRef(source)
+    return _python.owner(id(source))
+
+
+def _pointer(capsule, name):
+    if not _api.PyCapsule_IsValid(capsule, name):
+        found = type(capsule).__name__
+        if found == "PyCapsule":
+            found = f"capsule named {_api.PyCapsule_GetName(capsule)}"
+        raise ValueError(f"a capsule named {name} is needed that nobody has consumed; this is a {found}")
+    return _api.PyCapsule_GetPointer(capsule, name)
+
+
+# ---- between the two languages ----
+
+
+@contextlib.contextmanager
+def _java_errors(instead_of_value_error=ValueError):
+    """Raises what Java throws as an exception of Python's, with Java's message and as its cause."""
+    try:
+        yield
+    except Exception as error:
+        java = error if hasattr(error, "getMessage") else error.args[0] if error.args else None
+        if not hasattr(java, "getMessage"):
+            raise
+        names = [kind.__name__.rpartition(".")[2] for kind in type(java).__mro__]
+        known = next((_ERRORS[name] for name in names if name in _ERRORS), RuntimeError)
+        known = instead_of_value_error if known is ValueError else known
+        raise known(str(java.getMessage() or java.toString())) from error
+
+
+_ERRORS = {
+    "IllegalArgumentException": ValueError,
+    "IndexOutOfBoundsException": IndexError,
+    "UnsupportedOperationException": NotImplementedError,
+    "OutOfMemoryError": MemoryError,
+    "OutOfDeviceMemoryException": MemoryError,
+}
+
+
+def _java(value):
+    """What an array interface's dictionary says, in Java's collections."""
+    if isinstance(value, dict):
+        result = _HashMap()
+        for key, item in value.items():
+            result.put(key, _java(item))
+        return result
+    if isinstance(value, (tuple, list)):
+        result = _ArrayList()
+        for item in value:
+            result.add(_java(item))
+        return result
+    if hasattr(value, "__cuda_array_interface__"):
+        return _java(value.__cuda_array_interface__)  # a mask
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 63:
+        return _class("java.math.BigInteger")(str(value))
+    return value
+
+
+def _numbers(java):
+    return None if java is None else tuple(int(number) for number in java)
+
+
+class _Mask:
+    def __init__(self, dictionary):
+        self.__cuda_array_interface__ = dictionary
+
+
+def _cuda_dictionary(face):
+    dictionary = {
+        "shape": _numbers(face.shape()),
+        "typestr": str(face.typestr()),
+        "data": (int(face.data()), bool(face.readOnly())),
+        "strides": _numbers(face.strides()),
+        "version": int(face.version()),
+    }
+    if face.mask() is not None:
+        dictionary["mask"] = _Mask(_cuda_dictionary(face.mask()))
+    if face.version() >= 3:
+        dictionary["stream"] = None if face.stream() is None else int(face.stream().handle())
+    return dictionary
+
+
+def _sycl_object(value):
+    """A queue, a context or a capsule of one, as name and pointer; a filter string as it is."""
+    capsule = value._get_capsule() if hasattr(value, "_get_capsule") else value
+    if type(capsule).__name__ != "PyCapsule":
+        return capsule
+    name = _api.PyCapsule_GetName(capsule)
+    return {"name": name.decode(), "pointer": _api.PyCapsule_GetPointer(capsule, name)}
+
+
+def _on(device_type):
+    return _ImportOptions.on(_Device(device_type, 0))
+
+
+def _attribute(source, name):
+    attribute = getattr(source, name, None)
+    if attribute is None:
+        raise TypeError(f"an object with {name} is needed; a {type(source).__name__} has none")
+    return attribute
+
+
+def _either(source, on_device, plain):
+    """The first of two methods that an object has, and whether it is the one for all devices."""
+    if hasattr(source, on_device):
+        return getattr(source, on_device), True
+    if not hasattr(source, plain):
+        raise TypeError(f"an object with {on_device} or {plain} is needed; a {type(source).__name__} has neither")
+    return getattr(source, plain), False
+
+
+def _import_array(source, importing, importing_device):
+    export, on_device = _either(source, "__arrow_c_device_array__", "__arrow_c_array__")
+    schema, array = export()
+    with _java_errors():
+        addresses = _pointer(array, b"arrow_device_array" if on_device else b"arrow_array"), _pointer(schema, b"arrow_schema")
+        return (importing_device if on_device else importing)(*addresses)
+
+
+def _require_known(arguments):
+    unknown = [name for name, value in arguments.items() if value is not None]
+    if unknown:
+        raise NotImplementedError(f"unknown arguments: {', '.join(unknown)}")
+
+
+def _require_compatible(field, requested_schema):
+    """Data is never converted for a requested schema: "they may return with the same schema as if None were passed"."""
+    if requested_schema is not None:
+        requested = _ArrowImport.importField(_pointer(requested_schema, b"arrow_schema"))
+        _require_same_kind(field, requested, "the data")
+
+
+def _require_same_kind(field, requested, what):
+    """ "If the caller requests a schema that is not compatible with the data, the callee should raise an exception." """
+    ours, theirs = _plain(field.type()), _plain(requested.type())
+    fields = [list(type_.children()) for type_ in (ours, theirs)]
+    if _kind(ours) != _kind(theirs) or len(fields[0]) != len(fields[1]):
+        raise ValueError(f"requested_schema: {what} is {field.type()}, which can't be shown as {requested.type()}")
+    for ours, theirs in zip(*fields):
+        _require_same_kind(ours, theirs, f'"{ours.name()}"')
+
+
+def _plain(type_):
+    """The type of the values, however they are encoded."""
+    type_ = type_.storageType()
+    if str(type_.id()) == "DICTIONARY":
+        return _plain(type_.valueType())
+    if str(type_.id()) == "RUN_END_ENCODED":
+        return _plain(list(type_.children())[1].type())
+    return type_
+
+
+def _kind(type_):
+    name = str(type_.id())
+    for kind in ("INT", "FLOAT", "DECIMAL", "UTF8", "BINARY", "DATE", "TIMESTAMP", "TIME", "MAP", "LIST", "UNION"):
+        if kind in name and not name.startswith("INTERVAL"):
+            return kind
+    return name
