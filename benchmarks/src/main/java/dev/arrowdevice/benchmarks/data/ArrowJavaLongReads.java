@@ -1,0 +1,75 @@
+package dev.arrowdevice.benchmarks.data;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What {@link LongReads} and {@link NullableReads} do, by Arrow Java. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class ArrowJavaLongReads {
+    @Param("10000000")
+    public int rows;
+
+    /** Every how many rows a null comes; 0: none. */
+    @Param("0")
+    public int nullEvery;
+
+    private BufferAllocator allocator;
+    private BigIntVector vector;
+    private long result;
+
+    @Setup
+    public void build() {
+        allocator = new RootAllocator();
+        vector = new BigIntVector("c", allocator);
+        vector.allocateNew(rows);
+        for (int i = 0; i < rows; i++) {
+            if (Nulls.at(i, nullEvery)) {
+                vector.setNull(i);
+            } else {
+                vector.set(i, i);
+            }
+        }
+        vector.setValueCount(rows);
+    }
+
+    @TearDown
+    public void check() {
+        vector.close();
+        allocator.close();
+        Foreign.require(Nulls.sumWithout(rows, nullEvery), result);
+    }
+
+    /** {@code get} looks for a null and throws; there is none. */
+    @Benchmark
+    public long get() {
+        long sum = 0;
+        for (int i = 0; i < vector.getValueCount(); i++) {
+            sum += vector.get(i);
+        }
+        return result = sum;
+    }
+
+    @Benchmark
+    public long getIfNotNull() {
+        long sum = 0;
+        for (int i = 0; i < vector.getValueCount(); i++) {
+            if (!vector.isNull(i)) {
+                sum += vector.get(i);
+            }
+        }
+        return result = sum;
+    }
+}

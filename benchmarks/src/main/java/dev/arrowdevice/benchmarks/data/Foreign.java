@@ -1,0 +1,40 @@
+package dev.arrowdevice.benchmarks.data;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+
+/** Arrays as they come over the C data interface. */
+final class Foreign {
+    private Foreign() {}
+
+    /** Moves an array out and takes it in again. */
+    static DeviceArray imported(DeviceArray array) {
+        try (CStruct struct = CStruct.array();
+                CStruct schema = CStruct.schema()) {
+            ArrowExport.exportArray(array, struct.address(), schema.address());
+            return ArrowImport.importArray(struct.address(), schema.address());
+        }
+    }
+
+    /** What has been built, imported. */
+    static DeviceArray imported(ArrayBuilder builder) {
+        return imported(builder.finish());
+    }
+
+    /** The rows of an imported array from an offset on, as an array of its own. */
+    static DeviceArray importedFrom(int offset, ArrayBuilder builder) {
+        try (DeviceArray whole = imported(builder)) {
+            return whole.slice(offset, whole.length() - offset);
+        }
+    }
+
+    /** For the end of a benchmark: it must have done what it says. */
+    static void require(long expected, long result) {
+        if (result != expected) {
+            throw new AssertionError("the result is " + result + ", not " + expected);
+        }
+    }
+}

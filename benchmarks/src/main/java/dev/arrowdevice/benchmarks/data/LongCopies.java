@@ -1,0 +1,95 @@
+package dev.arrowdevice.benchmarks.data;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.memory.CpuRuntime;
+import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import dev.arrowdevice.type.ArrowType;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Copies between a long array and memory of an int64 array. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class LongCopies {
+    @Param("10000000")
+    public int rows;
+
+    private ReleaseBalance balance;
+    private DeviceArray array;
+    private DeviceBuffer buffer;
+    private HostMemory memory;
+    private long[] source;
+    private long[] target;
+
+    @Setup
+    public void prepare() {
+        balance = ReleaseBalance.start();
+        source = LongStream.range(0, rows).toArray();
+        target = source.clone();
+        buffer = CpuRuntime.INSTANCE.allocate((long) rows * Long.BYTES);
+        memory = buffer.memory();
+        memory.put(0, source, 0, rows);
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT64)) {
+            builder.appendAll(source);
+            array = Foreign.imported(builder);
+        }
+    }
+
+    @TearDown
+    public void check() {
+        Foreign.require(0, Arrays.compare(source, target));
+        Foreign.require(rows - 1L, memory.getLong((rows - 1L) * Long.BYTES));
+        array.close();
+        buffer.owner().release();
+        balance.verify();
+    }
+
+    /** From an imported array. */
+    @Benchmark
+    public long[] toPrimitives() {
+        array.bulk().getLongs(0, target, 0, rows);
+        return target;
+    }
+
+    @Benchmark
+    public HostMemory fromPrimitives() {
+        memory.put(0, source, 0, rows);
+        return memory;
+    }
+
+    /** A new array of ours, freed at once. */
+    @Benchmark
+    public long toNewArray() {
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT64)) {
+            builder.appendAll(source);
+            try (DeviceArray built = builder.finish()) {
+                return built.length();
+            }
+        }
+    }
+
+    @Benchmark
+    public long[] arraycopy() {
+        System.arraycopy(source, 0, target, 0, rows);
+        return target;
+    }
+
+    @Benchmark
+    public long[] cloned() {
+        return source.clone();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.arrowdevice.benchmarks.data;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What {@link LongReads} does, by the JVM's own means. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class LongLoops {
+    @Param("10000000")
+    public int rows;
+
+    private long[] values;
+    private ByteBuffer buffer;
+    private long result;
+
+    @Setup
+    public void build() {
+        values = LongStream.range(0, rows).toArray();
+        buffer = ByteBuffer.allocateDirect(Math.multiplyExact(rows, Long.BYTES)).order(ByteOrder.nativeOrder());
+        buffer.asLongBuffer().put(values);
+    }
+
+    @TearDown
+    public void check() {
+        Foreign.require(rows * (rows - 1L) / 2, result);
+    }
+
+    @Benchmark
+    public long longArray() {
+        long sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sum += values[i];
+        }
+        return result = sum;
+    }
+
+    @Benchmark
+    public long byteBuffer() {
+        long sum = 0;
+        for (int i = 0; i < buffer.capacity(); i += Long.BYTES) {
+            sum += buffer.getLong(i);
+        }
+        return result = sum;
+    }
+
+    @Benchmark
+    public long boxes() {
+        return result = KotlinReads.sumByIterator(values);
+    }
+}

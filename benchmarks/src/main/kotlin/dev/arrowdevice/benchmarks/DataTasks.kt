@@ -1,0 +1,259 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.data.ArrowJavaBatchBuilds
+import dev.arrowdevice.benchmarks.data.ArrowJavaIntBuilds
+import dev.arrowdevice.benchmarks.data.ArrowJavaListReads
+import dev.arrowdevice.benchmarks.data.ArrowJavaLongReads
+import dev.arrowdevice.benchmarks.data.ArrowJavaStringBuilds
+import dev.arrowdevice.benchmarks.data.ArrowJavaStringReads
+import dev.arrowdevice.benchmarks.data.BatchBuilds
+import dev.arrowdevice.benchmarks.data.IntBuilds
+import dev.arrowdevice.benchmarks.data.ListReads
+import dev.arrowdevice.benchmarks.data.LongCopies
+import dev.arrowdevice.benchmarks.data.LongLoops
+import dev.arrowdevice.benchmarks.data.LongReads
+import dev.arrowdevice.benchmarks.data.NullableReads
+import dev.arrowdevice.benchmarks.data.StringBuilds
+import dev.arrowdevice.benchmarks.data.StringReads
+import dev.arrowdevice.benchmarks.data.Validations
+
+/** What one operation is of all values of an array, so that the table says what a value costs. */
+private const val ROWS = 10_000_000
+
+private const val LISTS = 1_000_000
+
+private const val MEGABYTES = 50
+
+/** Characters of a string, and how many such strings there are. */
+private val texts = mapOf("short" to (8 to 1_000_000), "long" to (200 to 100_000))
+
+private val longArray = Peer("LongArray", jmh<LongLoops>("longArray", "rows" to ROWS, operations = ROWS.toLong()))
+
+private val reads: List<Task> =
+    listOf(
+        Task(
+            "read/int64",
+            "a value of an imported int64 array in a sum, by element",
+            longRead("byElement"),
+            longArray,
+            budget = 0.95,
+        ),
+        Task(
+            "read/int64-bulk",
+            "the same by chunks that are copied to an array",
+            longRead("inBulk"),
+            longArray,
+            budget = 0.95,
+        ),
+        Task(
+            "read/int64-kotlin",
+            "the same by the sum of a Kotlin column",
+            longRead("kotlinSum"),
+            longArray,
+            budget = 0.95,
+        ),
+        Task(
+            "read/int64-for-each",
+            "the same by forEachValue of a Kotlin column",
+            longRead("kotlinForEach"),
+            longArray,
+        ),
+        Task(
+            "read/int64-iterator",
+            "the same by the iterator of a Kotlin column, which boxes",
+            longRead("kotlinIterator"),
+            Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to ROWS, operations = ROWS.toLong())),
+        ),
+        Task(
+            "read/int64-arrow-java",
+            "a value of an imported int64 array in a sum, by element",
+            longRead("byElement"),
+            arrowJavaRead("get", nullEvery = 0),
+        ),
+        Task(
+            "read/int64-byte-buffer",
+            "a value of an imported int64 array in a sum, by element",
+            longRead("byElement"),
+            Peer("ByteBuffer", jmh<LongLoops>("byteBuffer", "rows" to ROWS, operations = ROWS.toLong())),
+        ),
+        Task(
+            "read/int64-unborrowed",
+            "the same by getters that hold the array each by itself",
+            longRead("byElementUnborrowed"),
+            arrowJavaRead("get", nullEvery = 0),
+        ),
+        Task(
+            "read/int64-slice",
+            "the same of a slice from the third row on",
+            longRead("byElement", offset = 3),
+            Peer("not sliced", longRead("byElement")),
+        ),
+    )
+
+private fun longRead(
+    method: String,
+    offset: Int = 0,
+) = jmh<LongReads>(method, "rows" to ROWS, "offset" to offset, operations = ROWS.toLong())
+
+private fun arrowJavaRead(
+    method: String,
+    nullEvery: Int,
+) = Peer(
+    "arrow-java",
+    jmh<ArrowJavaLongReads>(method, "rows" to ROWS, "nullEvery" to nullEvery, operations = ROWS.toLong()),
+)
+
+private val nullableReads: List<Task> =
+    listOf("no nulls" to 0, "1 % nulls" to 100, "50 % nulls" to 2).flatMap { (nulls, nullEvery) ->
+        fun ours(method: String) =
+            jmh<NullableReads>(method, "rows" to ROWS, "nullEvery" to nullEvery, operations = ROWS.toLong())
+        val name = nulls.replace(" %", "").replace(' ', '-')
+        listOf(
+            Task(
+                "read/int64-$name",
+                "a value of an imported int64 array with $nulls, by element with isNull",
+                ours("byElement"),
+                arrowJavaRead("getIfNotNull", nullEvery),
+            ),
+            Task(
+                "read/int64-$name-kotlin",
+                "the same by the sum of a Kotlin column",
+                ours("kotlinSum"),
+                arrowJavaRead("getIfNotNull", nullEvery),
+            ),
+        )
+    }
+
+private val textReads: List<Task> =
+    texts.map { (name, text) ->
+        val (size, rows) = text
+        Task(
+            "read/utf8-$name",
+            "a string of $size characters of an imported utf8 array, by element",
+            jmh<StringReads>("byElement", "rows" to rows, "size" to size, operations = rows.toLong()),
+            Peer(
+                "arrow-java",
+                jmh<ArrowJavaStringReads>("byElement", "rows" to rows, "size" to size, operations = rows.toLong()),
+            ),
+        )
+    }
+
+private val listReads: List<Task> =
+    listOf(
+        Task(
+            "read/list",
+            "the sum of a list of ten int64 of an imported array, by element",
+            jmh<ListReads>("byElement", "rows" to LISTS, operations = LISTS.toLong()),
+            Peer("arrow-java", jmh<ArrowJavaListReads>("byElement", "rows" to LISTS, operations = LISTS.toLong())),
+        ),
+        Task(
+            "read/list-boxed",
+            "the same as a Kotlin list, by the iterator of a column",
+            jmh<ListReads>("kotlinIterator", "rows" to LISTS, operations = LISTS.toLong()),
+            Peer("arrow-java", jmh<ArrowJavaListReads>("byObject", "rows" to LISTS, operations = LISTS.toLong())),
+        ),
+    )
+
+private val builds: List<Task> =
+    listOf(
+        intBuild(
+            "build/int32",
+            "a value of a growing int32 array, 10 % nulls, by element in the DSL",
+            "dsl",
+            "setSafe",
+            2.0,
+        ),
+        intBuild("build/int32-reserved", "the same with room for all values", "dslReserved", "set"),
+        intBuild("build/int32-java", "the same by element in the Java builder", "builder", "setSafe"),
+        intBuild("build/int32-bulk", "the same at once, of two arrays", "inBulk", "setSafe"),
+    ) +
+        texts.map { (name, text) ->
+            val (size, rows) = text
+            Task(
+                "build/utf8-$name",
+                "a string of $size characters of a utf8 array, in the DSL",
+                jmh<StringBuilds>("dsl", "rows" to rows, "size" to size, operations = rows.toLong()),
+                Peer(
+                    "arrow-java",
+                    jmh<ArrowJavaStringBuilds>("setSafe", "rows" to rows, "size" to size, operations = rows.toLong()),
+                ),
+            )
+        } +
+        Task(
+            "build/batch",
+            "a row of a batch of int64, nullable int32, float64, bool and utf8, in the DSL",
+            jmh<BatchBuilds>("dsl", "rows" to LISTS, operations = LISTS.toLong()),
+            Peer("arrow-java", jmh<ArrowJavaBatchBuilds>("setSafe", "rows" to LISTS, operations = LISTS.toLong())),
+        )
+
+private fun intBuild(
+    name: String,
+    what: String,
+    ours: String,
+    peers: String,
+    budget: Double? = null,
+) = Task(
+    name,
+    what,
+    jmh<IntBuilds>(ours, "rows" to ROWS, operations = ROWS.toLong()),
+    Peer("arrow-java", jmh<ArrowJavaIntBuilds>(peers, "rows" to ROWS, operations = ROWS.toLong())),
+    budget = budget,
+)
+
+private val copies: List<Task> =
+    listOf("1k" to 1_000, "10M" to ROWS).flatMap { (name, rows) ->
+        listOf(
+            Task(
+                "copy/to-array-$name",
+                "copy of $rows values of an imported int64 array to a LongArray",
+                jmh<LongCopies>("toPrimitives", "rows" to rows),
+                Peer("arraycopy", jmh<LongCopies>("arraycopy", "rows" to rows)),
+                budget = 0.9,
+            ),
+            Task(
+                "copy/from-array-$name",
+                "copy of $rows values of a LongArray to host memory",
+                jmh<LongCopies>("fromPrimitives", "rows" to rows),
+                Peer("arraycopy", jmh<LongCopies>("arraycopy", "rows" to rows)),
+                budget = 0.9,
+            ),
+            Task(
+                "copy/new-array-$name",
+                "an int64 array of $rows values of a LongArray",
+                jmh<LongCopies>("toNewArray", "rows" to rows),
+                Peer("LongArray.clone", jmh<LongCopies>("cloned", "rows" to rows)),
+            ),
+        )
+    }
+
+/** A microsecond for a megabyte is a millisecond for a gigabyte. */
+private val validations: List<Task> =
+    listOf("int32", "utf8-short", "utf8-long", "dictionary", "list").map { kind ->
+        Task(
+            "validate/$kind",
+            "import with full validation, a megabyte",
+            jmh<Validations>(
+                "imported",
+                "kind" to kind,
+                "level" to "FULL",
+                "megabytes" to MEGABYTES,
+                operations = MEGABYTES.toLong(),
+            ),
+            Peer(
+                "sum of its longs",
+                jmh<LongLoops>("longArray", "rows" to MEGABYTES * 1_000_000 / 8, operations = MEGABYTES.toLong()),
+            ),
+        )
+    } +
+        Task(
+            "validate/structure",
+            "export and import of a utf8 array with validation of the structure, of any size",
+            jmh<Validations>("imported", "kind" to "utf8-short", "level" to "STRUCTURE", "megabytes" to 1),
+            Peer(
+                "no validation",
+                jmh<Validations>("imported", "kind" to "utf8-short", "level" to "NONE", "megabytes" to 1),
+            ),
+        )
+
+internal val dataTasks: List<Task> =
+    reads + nullableReads + textReads + listReads + builds + copies + validations

@@ -1,0 +1,62 @@
+package dev.arrowdevice.benchmarks.data
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.dsl.ArrayScope
+import dev.arrowdevice.dsl.add
+import dev.arrowdevice.dsl.deviceArray
+import dev.arrowdevice.dsl.recordBatch
+
+/** Arrays and batches as they are built in Kotlin. */
+internal object KotlinBuilds {
+    @JvmStatic
+    fun ints(
+        values: IntArray,
+        valid: BooleanArray,
+    ): DeviceArray = deviceArray<Int> { addEach(values, valid) }
+
+    @JvmStatic
+    fun reservedInts(
+        values: IntArray,
+        valid: BooleanArray,
+    ): DeviceArray =
+        deviceArray<Int> {
+            reserve(values.size.toLong())
+            addEach(values, valid)
+        }
+
+    private fun ArrayScope<Int>.addEach(
+        values: IntArray,
+        valid: BooleanArray,
+    ) {
+        for (i in values.indices) {
+            if (valid[i]) add(values[i]) else addNull()
+        }
+    }
+
+    @JvmStatic
+    fun strings(values: Array<String>): DeviceArray =
+        deviceArray<String> {
+            for (value in values) +value
+        }
+
+    @JvmStatic
+    fun batch(
+        rows: Int,
+        names: Array<String>,
+    ): RecordBatch =
+        recordBatch {
+            val id = column<Long>("id")
+            val count = column<Int>("count")
+            val price = column<Double>("price")
+            val flag = column<Boolean>("flag")
+            val name = column<String>("name")
+            for (i in 0 until rows) {
+                id.add(i.toLong())
+                if (i % 10 == 0) count.addNull() else count.add(i)
+                price.add(i * 0.5)
+                flag.add(i and 1 == 1)
+                name.add(names[i % names.size])
+            }
+        }
+}
