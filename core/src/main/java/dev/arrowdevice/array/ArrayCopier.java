@@ -42,11 +42,11 @@ final class ArrayCopier {
 
     /** Copies and waits. */
     DeviceArray copy() {
-        if (Devices.isHostReadable(source.device())) {
+        if (source.isHostReadable()) {
             return fromHost(null);
         }
         DeviceRuntime from = Devices.runtime(source.device());
-        if (target.isHostReadable()) {
+        if (target.allocatesHostReadable()) {
             return compacted(from);
         }
         return betweenDevices(from, target.defaultQueue(), true);
@@ -54,16 +54,16 @@ final class ArrayCopier {
 
     /** Queues the copy; the result has an event. */
     DeviceArray copyAsync(DeviceQueue queue) {
-        if (Devices.isHostReadable(source.device())) {
+        if (source.isHostReadable()) {
             return fromHost(queue);
         }
         DeviceRuntime from = Devices.runtime(source.device());
-        return target.isHostReadable() ? toPinned(from, queue) : betweenDevices(from, queue, false);
+        return target.allocatesHostReadable() ? toPinned(from, queue) : betweenDevices(from, queue, false);
     }
 
     /** From memory that the host can read. */
     private DeviceArray fromHost(@Nullable DeviceQueue queue) {
-        if (!target.isHostReadable() && queue != null) {
+        if (!target.allocatesHostReadable() && queue != null) {
             requireQueueOf(target, queue);
         }
         if (ready != null) {
@@ -71,7 +71,7 @@ final class ArrayCopier {
         }
         CopyPlan plan = new CopyPlan();
         CopyPlan.Node root = new HostPlanner(plan).plan(source);
-        if (target.isHostReadable()) {
+        if (target.allocatesHostReadable()) {
             return Transfer.onHost(plan, root, target);
         }
         Transfer transfer = new Transfer(target, queue == null ? target.defaultQueue() : queue, null, queue == null);

@@ -2,6 +2,7 @@ package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.TypeId;
 import java.util.List;
@@ -77,6 +78,40 @@ public final class ArrayData {
     /** The device that all buffers of the tree belong to. */
     public Device device() {
         return device;
+    }
+
+    /** Whether the host can read all buffers of the tree. */
+    public boolean isHostReadable() {
+        return Devices.isHostReadable(device) || (anyHostReadable() && allHostReadable());
+    }
+
+    /** Whether the host can read some buffer of the tree; where a runtime tells by address others may be unreadable. */
+    boolean isPartlyHostReadable() {
+        return Devices.isHostReadable(device) || anyHostReadable();
+    }
+
+    private boolean anyHostReadable() {
+        boolean any = dictionary != null && dictionary.anyHostReadable();
+        for (int i = 0; i < buffers.length && !any; i++) {
+            DeviceBuffer buffer = buffers[i];
+            any = buffer != null && buffer.isHostReadable();
+        }
+        for (int i = 0; i < children.length && !any; i++) {
+            any = children[i].anyHostReadable();
+        }
+        return any;
+    }
+
+    private boolean allHostReadable() {
+        boolean all = dictionary == null || dictionary.allHostReadable();
+        for (int i = 0; i < buffers.length && all; i++) {
+            DeviceBuffer buffer = buffers[i];
+            all = buffer == null || buffer.isHostReadable();
+        }
+        for (int i = 0; i < children.length && all; i++) {
+            all = children[i].allHostReadable();
+        }
+        return all;
     }
 
     /** The number of elements. */

@@ -97,7 +97,7 @@ abstract class ArrayFace {
     final DeviceArray copied(DeviceReference target, @Nullable DeviceQueue queue) {
         ReferenceCounted owner = handle.state.retain(queue == null ? "copyTo" : "copyToAsync");
         try {
-            DeviceRuntime runtime = Devices.runtime(target.device());
+            DeviceRuntime runtime = Devices.runtime(target);
             ArrayCopier copier = new ArrayCopier(data, owner, readyEvent(), runtime);
             if (queue == null) {
                 return copier.copy();

@@ -2,7 +2,6 @@ package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.BorrowScope;
 import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.UnreadableDeviceException;
 import dev.arrowdevice.type.Field;
 import java.math.BigDecimal;
@@ -302,7 +301,7 @@ public abstract class ArrayView extends ArrayFace {
 
     private void awaitReady() {
         DeviceEvent ready = handle.state.ready();
-        if (ready != null && Devices.isHostReadable(device())) {
+        if (ready != null && data().isPartlyHostReadable()) {
             ready.await();
         }
     }

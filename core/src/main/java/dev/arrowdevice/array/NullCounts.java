@@ -70,7 +70,7 @@ public final class NullCounts {
             DeviceBuffer bitmap = array.validity();
             if (bitmap == null || array.length() == 0) {
                 array.nullCount();
-            } else if (Devices.isHostReadable(array.device())) {
+            } else if (bitmap.isHostReadable()) {
                 if (ready != null && !awaited) {
                     ready.await();
                     awaited = true;

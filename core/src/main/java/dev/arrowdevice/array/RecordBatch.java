@@ -230,7 +230,7 @@ public final class RecordBatch implements AutoCloseable {
             throw new IllegalArgumentException(
                     "column \"" + field.name() + "\" is on " + column.device() + ", the first one on " + device);
         }
-        long nulls = field.nullable() || !Devices.isHostReadable(device)
+        long nulls = field.nullable() || !column.data().isHostReadable()
                 ? column.data().knownNullCount()
                 : column.nullCount();
         if (!field.nullable() && nulls > 0) {

@@ -1,7 +1,6 @@
 package dev.arrowdevice.array;
 
 import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.Devices;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +44,7 @@ final class TextFormat {
         if (!array.isLive()) {
             return array.handle.state.describe();
         }
-        if (!Devices.isHostReadable(array.device())) {
+        if (!array.data().isHostReadable()) {
             return "on " + array.device() + "; copyTo(Device.CPU) to read";
         }
         DeviceEvent ready = array.readyEvent();

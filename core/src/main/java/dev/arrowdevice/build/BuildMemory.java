@@ -47,7 +47,7 @@ final class BuildMemory {
 
     /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
     Device device() {
-        return runtime.isHostReadable() ? runtime.device() : Device.CPU;
+        return runtime.allocatesHostReadable() ? runtime.device() : Device.CPU;
     }
 
     /**
@@ -60,7 +60,8 @@ final class BuildMemory {
     }
 
     DeviceBuffer allocate(long byteSize) {
-        DeviceBuffer buffer = runtime.isHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        DeviceBuffer buffer =
+                runtime.allocatesHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
         ledger.add(buffer.owner());
         return buffer;
     }
@@ -86,7 +87,7 @@ final class BuildMemory {
      */
     DeviceArray handOver(ArrayData data) {
         DeviceArray array = DeviceArray.of(data, ledger.handOver());
-        if (runtime.isHostReadable()) {
+        if (runtime.allocatesHostReadable()) {
             return array;
         }
         try (array) {

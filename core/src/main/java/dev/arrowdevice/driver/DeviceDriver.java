@@ -28,6 +28,14 @@ public interface DeviceDriver {
     /** Whether the host can read and write a kind of memory at any time. */
     boolean isHostReadable(MemoryKind kind);
 
+    /**
+     * Whether an address is known to be of a kind of memory that the host can read and write at any time. Asked where memory
+     * of several kinds goes by the name of one device.
+     */
+    default boolean isHostReadable(long address) {
+        return false;
+    }
+
     /** Whether queues of this device can read and write memory of another one of the same driver. */
     boolean canAccessPeer(Device other);
 

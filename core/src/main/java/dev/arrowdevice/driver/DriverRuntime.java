@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runtime of one device over its driver, for one kind of memory: a GPU is one device for each kind that Arrow gives a
- * device type of its own (CUDA, CUDA_HOST and CUDA_MANAGED), and their runtimes share the context.
+ * device type of its own (CUDA, CUDA_HOST and CUDA_MANAGED), and their runtimes share the context. Where Arrow has one type
+ * for all kinds (ONEAPI), the driver tells by the address which memory the host can read.
  */
 public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     private static final long BLOCK = 64;
@@ -67,6 +68,27 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final boolean isHostReadable() {
+        // What has the name of the device's own memory may be just that.
+        return hostReadable && (kind == MemoryKind.DEVICE || !device.equals(driver.device()));
+    }
+
+    @Override
+    public final boolean isHostReadable(long address) {
+        if (isHostReadable()) {
+            return true;
+        }
+        if (closed.get() || !context.tryRetain()) {
+            return false;
+        }
+        try {
+            return driver.isHostReadable(address);
+        } finally {
+            context.release();
+        }
+    }
+
+    @Override
+    public final boolean allocatesHostReadable() {
         return hostReadable;
     }
 
@@ -169,7 +191,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         try {
             DeviceBuffer buffer = allocate(byteSize);
             ReferenceCounted owner = new OrderedMemory(context, held, buffer.owner());
-            return isHostReadable()
+            return hostReadable
                     ? DeviceBuffer.ofHostAddress(device, buffer.address(), byteSize, owner)
                     : DeviceBuffer.ofAddress(device, buffer.address(), byteSize, owner);
         } catch (Throwable e) {
@@ -221,8 +243,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             throw new IllegalArgumentException(
                     "a copy from " + source.device() + " to " + target.device() + " by the runtime of " + device);
         }
-        requireReachable(source.device());
-        requireReachable(target.device());
+        requireReachable(source);
+        requireReachable(target);
         DriverQueue.Handle held = ours(queue).hold("copyAsync");
         try {
             requireOpen("copyAsync");
@@ -240,10 +262,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
     }
 
-    private void requireReachable(Device other) {
-        if (!canAccess(other)) {
+    private void requireReachable(DeviceBuffer buffer) {
+        if (!buffer.isHostReadable() && !canAccess(buffer.device())) {
             throw new IllegalArgumentException(
-                    device + " can't reach memory of " + other + "; copy it to the CPU first");
+                    device + " can't reach memory of " + buffer.device() + "; copy it to the CPU first");
         }
     }
 

@@ -6,7 +6,7 @@ import dev.arrowdevice.array.ArrayData;
 import dev.arrowdevice.array.Bits;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.BufferKind;
@@ -32,24 +32,40 @@ final class ArrayImporter {
     private static final ArrayData[] NO_CHILDREN = {};
 
     private final Device device;
-    private final boolean readable;
+    private @Nullable DeviceEvent ready;
     private final ReferenceCounted owner;
     private final Validation validation;
 
-    private ArrayImporter(Device device, ReferenceCounted owner, Validation validation) {
+    private ArrayImporter(Device device, @Nullable DeviceEvent ready, ReferenceCounted owner, Validation validation) {
         this.device = device;
-        this.readable = Devices.isHostReadable(device);
+        this.ready = ready;
         this.owner = owner;
         this.validation = validation;
     }
 
-    /** Wraps the array of an owner. */
-    static ArrayData read(ImportedArray owner, ArrowType type, Device device, Validation validation) {
-        ArrayData data = new ArrayImporter(device, owner, validation).read(owner.struct(), type);
-        if (validation == Validation.FULL && Devices.isHostReadable(device)) {
+    /**
+     * Wraps the array of an owner.
+     *
+     * @param ready after which the content is there; awaited before any of it is read
+     */
+    static ArrayData read(
+            ImportedArray owner, ArrowType type, Device device, @Nullable DeviceEvent ready, Validation validation) {
+        ArrayImporter importer = new ArrayImporter(device, ready, owner, validation);
+        ArrayData data = importer.read(owner.struct(), type);
+        boolean readable = importer.isThere(data.isHostReadable());
+        if (validation == Validation.FULL && readable) {
             FullValidator.validate(data);
         }
         return data;
+    }
+
+    /** Passes on whether the host can read something; its content is there then. */
+    private boolean isThere(boolean readable) {
+        if (readable && ready != null) {
+            ready.await();
+            ready = null;
+        }
+        return readable;
     }
 
     private ArrayData read(long array, ArrowType type) {
@@ -75,7 +91,7 @@ final class ArrayImporter {
         ArrayData dictionary = dictionary(array, storage);
         ArrayData data = new ArrayData(type, device, length, offset, nullCount, buffers, children, dictionary);
         if (validation != Validation.NONE) {
-            StructureValidator.validate(data, readable);
+            StructureValidator.validate(data, isThere(data.isHostReadable()));
         }
         return data;
     }
@@ -180,7 +196,7 @@ final class ArrayImporter {
         if (offsets == null) {
             return 0;
         }
-        if (!readable) {
+        if (!isThere(offsets.isHostReadable())) {
             return DeviceBuffer.UNKNOWN_SIZE;
         }
         long last = layout.buffers().contains(BufferKind.OFFSETS64)

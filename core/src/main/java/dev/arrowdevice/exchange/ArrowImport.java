@@ -12,7 +12,6 @@ import dev.arrowdevice.array.RecordBatch;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.Devices;
 import dev.arrowdevice.memory.Platform;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
@@ -166,10 +165,7 @@ public final class ArrowImport {
     /** Wraps the array behind an owner, whose reference goes over to the result; on failure it stays the caller's. */
     static DeviceArray wrap(ImportedArray array, ArrowType type, Device device, long syncEvent, Validation validation) {
         DeviceEvent ready = syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent, array);
-        if (ready != null && Devices.isHostReadable(device)) {
-            ready.await();
-        }
-        ArrayData data = ArrayImporter.read(array, type, device, validation);
+        ArrayData data = ArrayImporter.read(array, type, device, ready, validation);
         return DeviceArray.of(data, array, ready);
     }
 

@@ -120,9 +120,17 @@ public final class DeviceBuffer {
                 known == null || offset == 0 ? known : known.slice(offset, newByteSize));
     }
 
+    /**
+     * Whether the host can read and write this memory: that of the CPU, of devices whose memory it can follow, and what a
+     * runtime tells by its address.
+     */
+    public boolean isHostReadable() {
+        return memory != null || device.isCpu() || Devices.isHostReadable(device, address);
+    }
+
     /** Whether this is memory that the host can read and from which some device copies directly. */
     public boolean isPinned() {
-        return pinned || (!device.isCpu() && Devices.isHostReadable(device));
+        return pinned || (!device.isCpu() && isHostReadable());
     }
 
     /**
@@ -154,12 +162,12 @@ public final class DeviceBuffer {
     /**
      * The bytes as host memory.
      *
-     * @throws UnreadableDeviceException if the host cannot read memory of the device
+     * @throws UnreadableDeviceException if the host can't read it
      */
     public HostMemory memory() {
         HostMemory known = memory;
         if (known == null) {
-            if (!device.isCpu() && !Devices.isHostReadable(device)) {
+            if (!isHostReadable()) {
                 throw new UnreadableDeviceException(device);
             }
             known = SegmentMemory.ofAddress(address, byteSize);

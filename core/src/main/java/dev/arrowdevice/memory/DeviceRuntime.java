@@ -22,8 +22,28 @@ public interface DeviceRuntime extends DeviceReference {
     /** What the device is, for people: its name and the version of its driver. */
     String description();
 
-    /** Whether the host can read and write this device's memory at the addresses of its buffers. */
+    /**
+     * Whether the host can read and write all memory that goes by the name of this device, whoever allocated it, at the
+     * addresses of its buffers.
+     */
     boolean isHostReadable();
+
+    /**
+     * Whether the host can read and write memory of this device at an address. SYCL has several kinds of memory for one
+     * device of Arrow's, which only their addresses tell apart; by default the answer is {@link #isHostReadable()}.
+     *
+     * @param address of any byte
+     */
+    default boolean isHostReadable(long address) {
+        return isHostReadable();
+    }
+
+    /**
+     * Whether the host can read and write what {@link #allocate} gives; by default the answer is {@link #isHostReadable()}.
+     */
+    default boolean allocatesHostReadable() {
+        return isHostReadable();
+    }
 
     /** Whether the queues of this device can read and write memory of another one directly. */
     boolean canAccess(Device other);

@@ -105,11 +105,16 @@ public final class Devices {
     }
 
     /**
-     * The runtime of a device.
+     * The runtime of a device: the one that is named, or the one that is registered. They differ where a device has several
+     * kinds of memory with a runtime for each.
      *
-     * @throws IllegalStateException if there is none; the message says what there is and why there is no more
+     * @throws IllegalStateException if none is registered; the message says what there is and why there is no more
      */
-    public static DeviceRuntime runtime(Device device) {
+    public static DeviceRuntime runtime(DeviceReference reference) {
+        if (reference instanceof DeviceRuntime) {
+            return (DeviceRuntime) reference;
+        }
+        Device device = reference.device();
         DeviceRuntime runtime = find(device);
         if (runtime == null) {
             StringBuilder text =
@@ -143,10 +148,16 @@ public final class Devices {
         return runtime;
     }
 
-    /** Whether the host can read memory of a device; false for a device without a runtime. */
+    /** Whether the host can read all memory of a device; false for a device without a runtime. */
     public static boolean isHostReadable(Device device) {
         DeviceRuntime runtime = find(device);
         return runtime != null && runtime.isHostReadable();
+    }
+
+    /** Whether the host can read memory of a device at an address; false for a device without a runtime. */
+    public static boolean isHostReadable(Device device, long address) {
+        DeviceRuntime runtime = find(device);
+        return runtime != null && runtime.isHostReadable(address);
     }
 
     /** The devices that are registered, the CPU first. */

@@ -74,4 +74,4 @@ public fun DoubleArray.toDeviceArray(device: DeviceReference = Device.CPU): Devi
 internal fun newBuilder(
     field: Field,
     device: DeviceReference,
-): ArrayBuilder = ArrayBuilder.of(field, Devices.runtime(device.device()), ::toJavaValue)
+): ArrayBuilder = ArrayBuilder.of(field, Devices.runtime(device), ::toJavaValue)

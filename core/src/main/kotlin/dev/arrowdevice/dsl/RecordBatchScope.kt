@@ -111,4 +111,4 @@ public inline fun recordBatch(
 internal fun newBatchScope(
     schema: Schema,
     device: DeviceReference,
-): RecordBatchScope = RecordBatchScope(RecordBatchBuilder.of(schema, Devices.runtime(device.device()), ::toJavaValue))
+): RecordBatchScope = RecordBatchScope(RecordBatchBuilder.of(schema, Devices.runtime(device), ::toJavaValue))

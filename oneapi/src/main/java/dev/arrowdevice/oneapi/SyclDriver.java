@@ -125,6 +125,12 @@ final class SyclDriver implements DeviceDriver {
         return kind == MemoryKind.HOST || (kind == MemoryKind.MANAGED && aspects.test(USM_ATOMIC_SHARED_ALLOCATIONS));
     }
 
+    @Override
+    public boolean isHostReadable(long address) {
+        MemoryKind kind = kindOf(address);
+        return kind != null && isHostReadable(kind);
+    }
+
     /** Memory of another device goes through the host: it may be of another context, where a copy is undefined. */
     @Override
     public boolean canAccessPeer(Device other) {

@@ -3,7 +3,6 @@ package dev.arrowdevice.oneapi;
 import dev.arrowdevice.driver.DriverContext;
 import dev.arrowdevice.driver.DriverRuntime;
 import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import dev.arrowdevice.memory.ReferenceCounted;
@@ -46,8 +45,8 @@ public final class SyclRuntime extends DriverRuntime {
     private final boolean ofProcess;
 
     private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
-        // Memory of the host that a device can reach is, to Arrow, memory of the CPU.
-        super(context, context.driver().device(), Device.CPU, kind);
+        // All USM is the device's to Arrow, that of the host too: which the host can read, the address tells.
+        super(context, context.driver().device(), context.driver().device(), kind);
         this.driver = (SyclDriver) context.driver();
         this.ofProcess = ofProcess;
     }
@@ -130,12 +129,12 @@ public final class SyclRuntime extends DriverRuntime {
     /**
      * USM that somebody else has allocated as a buffer of this device.
      *
-     * @param address memory of this runtime's kind, in the platform's default context
+     * @param address memory of any kind, in the platform's default context
      * @param byteSize its size in bytes, which the caller vouches for
      * @param owner what keeps the memory alive, and frees it; no reference is taken
      */
     public DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
-        return isHostReadable()
+        return isHostReadable(address)
                 ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
                 : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
     }

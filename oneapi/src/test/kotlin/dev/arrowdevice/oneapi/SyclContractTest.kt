@@ -39,7 +39,7 @@ private class RealSubject(
 
     /** A held queue keeps one processor busy; where there are two of them others must go on. */
     override fun abilities(): Set<Ability> =
-        super.abilities() + Ability.CLOSE +
+        super.abilities() + Ability.CLOSE + Ability.ADDRESSES +
             if (Runtime.getRuntime().availableProcessors() > 2) setOf(Ability.HOLD) else setOf()
 
     override fun hold(queue: DeviceQueue): Runnable {

@@ -17,7 +17,7 @@ final class HostBytes {
     /** Reads a buffer whose content is there. The bytes are valid until the function returns. */
     static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
         Device device = source.device();
-        if (device.isCpu() || Devices.isHostReadable(device)) {
+        if (source.isHostReadable()) {
             return reader.apply(source.memory());
         }
         DeviceRuntime runtime = Devices.runtime(device);
@@ -33,7 +33,7 @@ final class HostBytes {
     /** Makes a buffer on a device of what the host writes; the caller owns the one reference to its owner. */
     static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
         DeviceRuntime runtime = Devices.runtime(device);
-        boolean direct = runtime.isHostReadable();
+        boolean direct = runtime.allocatesHostReadable();
         DeviceBuffer written = direct ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
         boolean done = false;
         try {

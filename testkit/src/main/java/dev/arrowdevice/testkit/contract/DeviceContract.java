@@ -44,7 +44,7 @@ public final class DeviceContract {
         this.subjects = subjects;
         try (DeviceSubject subject = subjects.get()) {
             abilities = Set.copyOf(subject.abilities());
-            hostReadable = subject.runtime().isHostReadable();
+            hostReadable = subject.runtime().allocatesHostReadable();
         }
     }
 

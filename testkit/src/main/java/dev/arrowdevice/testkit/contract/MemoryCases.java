@@ -37,7 +37,12 @@ final class MemoryCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer buffer = trial.allocate(8);
             checkEqual(runtime.isHostReadable(), Devices.isHostReadable(runtime.device()), "what Devices says");
-            if (runtime.isHostReadable()) {
+            boolean readable = runtime.allocatesHostReadable();
+            checkEqual(readable, buffer.isHostReadable(), "what the buffer says");
+            long last = buffer.address() + 7;
+            checkEqual(readable, runtime.isHostReadable(last), "what the runtime says of the address");
+            checkEqual(readable, Devices.isHostReadable(runtime.device(), last), "what Devices says of the address");
+            if (readable) {
                 buffer.memory().putLong(0, 4711);
                 checkEqual(buffer.address(), buffer.memory().address(), "the address of the memory");
                 checkEqual(4711L, trial.own(runtimeCopy(trial, buffer)).memory().getLong(0), "what was written");
@@ -73,7 +78,10 @@ final class MemoryCases {
         });
         contract.add("staging memory is read and written by the host, wherever the device's is", trial -> {
             DeviceBuffer staging = trial.staging(pattern(100, 3));
-            check(Devices.isHostReadable(staging.device()), "its device is not host-readable");
+            check(staging.isHostReadable(), "it is not host-readable");
+            DeviceBuffer same = DeviceBuffer.ofAddress(
+                    staging.device(), staging.address(), staging.byteSize(), ReferenceCounted.nothing());
+            check(same.isHostReadable(), "it is not host-readable by its address");
             checkBytes(pattern(100, 3), Trial.content(staging), "staging memory");
         });
         contract.add("an allocation without room fails and leaves no trace", trial -> {
