@@ -1,0 +1,14 @@
+package dev.arrowdevice.benchmarks
+
+import com.github.ajalt.clikt.core.main
+import java.nio.file.Path
+
+internal object Main {
+    /** The script `run` says where the sources lie. */
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        // Two runs at once make each other's figures worse, but that is the user's to decide, not that of a file in /tmp.
+        System.setProperty("jmh.ignoreLock", "true")
+        RunCommand(catalogue, Path.of(System.getProperty("benchmarks.root", ""))).main(arguments)
+    }
+}

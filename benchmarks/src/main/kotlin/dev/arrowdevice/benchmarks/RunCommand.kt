@@ -1,0 +1,135 @@
+package dev.arrowdevice.benchmarks
+
+import com.github.ajalt.clikt.core.CliktCommand
+import com.github.ajalt.clikt.core.Context
+import com.github.ajalt.clikt.core.ProgramResult
+import com.github.ajalt.clikt.core.UsageError
+import com.github.ajalt.clikt.core.context
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.clikt.parameters.arguments.argument
+import com.github.ajalt.clikt.parameters.arguments.multiple
+import com.github.ajalt.clikt.parameters.options.flag
+import com.github.ajalt.clikt.parameters.options.option
+import com.github.ajalt.clikt.parameters.types.double
+import com.github.ajalt.clikt.parameters.types.path
+import com.github.ajalt.clikt.parameters.types.restrictTo
+import com.github.ajalt.mordant.terminal.Terminal
+import dev.arrowdevice.benchmarks.measure.Effort
+import dev.arrowdevice.benchmarks.measure.Extent
+import dev.arrowdevice.benchmarks.measure.Instrument
+import dev.arrowdevice.benchmarks.measure.Jvms
+import dev.arrowdevice.benchmarks.measure.Measuring
+import dev.arrowdevice.benchmarks.report.Results
+import dev.arrowdevice.benchmarks.report.Run
+import dev.arrowdevice.benchmarks.report.notHere
+import dev.arrowdevice.benchmarks.report.printQuickLines
+import dev.arrowdevice.benchmarks.report.printTable
+import dev.arrowdevice.benchmarks.report.quoteIn
+import dev.arrowdevice.benchmarks.report.toLine
+import java.nio.file.Path
+import kotlin.io.path.exists
+import kotlin.io.path.listDirectoryEntries
+import kotlin.time.Duration.Companion.minutes
+
+/**
+ * Measures tasks and reports them.
+ *
+ * @param root where the sources lie, in whose docs the figures are
+ * @param instrument makes what measures, from the effort and the folder for its logs
+ */
+internal class RunCommand(
+    private val catalogue: List<Task>,
+    private val root: Path,
+    private val instrument: (Effort, Path) -> Instrument = ::Jvms,
+) : CliktCommand(name = "./benchmarks/run") {
+    init {
+        // Into a file the table goes as wide as it is.
+        context { terminal = Terminal(nonInteractiveWidth = 250) }
+    }
+
+    private val patterns by argument(
+        "TASK",
+        help = "The tasks, like exchange/int32 or 'exchange/*'; all where none is named",
+    ).multiple()
+    private val quick by option(
+        "--quick",
+        help = "The tasks with a budget in under five minutes, a line for each",
+    ).flag()
+    private val list by option("--list", help = "Lists the tasks instead of running them").flag()
+    private val minutes by option(
+        "--minutes",
+        help = "The time for all of them; $QUICK_MINUTES for --quick, else $FULL_MINUTES",
+    ).double().restrictTo(0.0)
+    private val output by option(
+        "--output",
+        help = "The folder for JSON, chart and table; docs/benchmarks where everything is run",
+    ).path()
+    private val render by option(
+        "--render",
+        help = "Makes chart, table and the pages that quote them from this results.json, and measures nothing",
+    ).path(mustExist = true)
+
+    override fun help(context: Context) =
+        "Measures what things cost beside what users would otherwise pick. Ends with 1 if a budget is missed or a task fails."
+
+    override fun run() {
+        val chosen = chosen()
+        val results =
+            when {
+                list -> return chosen.forEach { echo("${it.name}  ${it.what}") }
+                else -> render?.let(Results::readFrom) ?: measure(chosen)
+            }
+        if (quick) terminal.printQuickLines(results) else terminal.printTable(results)
+        val isWhole = !quick && patterns.isEmpty()
+        (output ?: root.resolve("docs/benchmarks").takeIf { isWhole })?.let(results::writeTo)
+        if (isWhole && output == null) pages().forEach(results::quoteIn)
+        if (!results.isGood) throw ProgramResult(1)
+    }
+
+    private fun chosen(): List<Task> {
+        val chosen =
+            catalogue.filter { task ->
+                (!quick || task.quick) &&
+                    (patterns.isEmpty() || patterns.any { task.matches(it) })
+            }
+        if (chosen.isEmpty()) throw UsageError("there is no such task: --list lists them")
+        return chosen
+    }
+
+    private fun measure(chosen: List<Task>): Results {
+        val run = Run.now(commandLine(), root)
+        val obstacles = chosen.associateWith { it.obstacle() }
+        val possible = chosen.filter { obstacles[it] == null }
+        val extent = Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes)
+        val instrument = instrument(Effort.within(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
+        val measured =
+            ProgressLine(terminal)
+                .use {
+                    Measuring(instrument, extent, it).measure(possible)
+                }.associateBy { it.task }
+        return Results(run, chosen.map { task -> measured[task]?.toLine() ?: task.notHere(obstacles.getValue(task)!!) })
+    }
+
+    private fun commandLine(): String {
+        val options =
+            listOfNotNull("--quick".takeIf { quick }, minutes?.let { "--minutes $it" }, output?.let { "--output $it" })
+        return (listOf(commandName) + options + patterns.map { if ('*' in it) "'$it'" else it }).joinToString(" ")
+    }
+
+    private fun pages(): List<Path> =
+        listOf(root.resolve("README.md")) +
+            root
+                .resolve("docs")
+                .takeIf { it.exists() }
+                ?.listDirectoryEntries("*.md")
+                .orEmpty()
+
+    private companion object {
+        private const val QUICK_MINUTES = 4.0
+        private const val FULL_MINUTES = 35.0
+    }
+}
+
+/** Whether a pattern of the command line means this task: `*` is any part of a name. */
+private fun Task.matches(pattern: String): Boolean =
+    Regex(pattern.split('*').joinToString(".*", transform = Regex::escape)).matches(name)

@@ -1,0 +1,27 @@
+package dev.arrowdevice.benchmarks.measure
+
+import org.apache.commons.math3.stat.descriptive.rank.Median
+
+/**
+ * What one JVM, or several in a row, showed of one side of a task.
+ *
+ * @property iterations nanoseconds an operation, one figure for each iteration after the warm-up
+ * @property heapBytes bytes of heap that an operation allocates
+ * @property nativeBytes bytes of native memory by which the program grew
+ */
+internal data class Fork(
+    val iterations: List<Double>,
+    val heapBytes: Double? = null,
+    val nativeBytes: Double? = null,
+) {
+    /** The middle one, which an iteration or two that something else disturbed don't move. */
+    val nanos: Double = median(iterations)
+}
+
+/** Both sides, run one after the other, so that what else the machine does hits both. */
+internal data class Sample(
+    val ours: Fork,
+    val peer: Fork?,
+)
+
+internal fun median(values: List<Double>): Double = Median().evaluate(values.toDoubleArray())

@@ -1,0 +1,125 @@
+package dev.arrowdevice.benchmarks.measure
+
+import dev.arrowdevice.benchmarks.Task
+import kotlin.time.Duration
+import kotlin.time.TimeSource
+
+/** A task and what has been seen of it so far. */
+internal class Measurement(
+    val task: Task,
+) {
+    private val taken = mutableListOf<Sample>()
+
+    val samples: List<Sample> get() = taken
+
+    /** Why it can't be measured; null where it can. */
+    var failure: String? = null
+        private set
+
+    var estimate: Estimate? = null
+        private set
+
+    /** What the last sample took, from which is told whether there is time for another. */
+    var cost: Duration = Duration.ZERO
+        private set
+
+    /** Whether another sample could change what is said of the budget. */
+    val isUnsure: Boolean
+        get() = task.budget?.let { budget -> estimate?.contains(budget) } ?: false
+
+    fun add(
+        sample: Sample,
+        cost: Duration,
+    ) {
+        taken += sample
+        this.cost = cost
+        estimate = estimate(task, taken)
+    }
+
+    fun fail(reason: String) {
+        failure = reason
+    }
+}
+
+/** Told what goes on. */
+internal interface Progress {
+    fun begins(measurement: Measurement)
+
+    /** @param left how many samples more, as far as is known: each sample taken may make one more necessary */
+    fun ends(
+        measurement: Measurement,
+        left: Int,
+    )
+}
+
+/**
+ * Measures tasks: all of them once, then all of them once more, so that the samples of one lie far apart in time, and a
+ * disturbance hits one sample of many tasks instead of all of one. Those whose error contains their budget go on after
+ * [Extent.samples], up to [Extent.most].
+ */
+internal class Measuring(
+    private val instrument: Instrument,
+    private val extent: Extent,
+    private val progress: Progress,
+    private val clock: TimeSource = TimeSource.Monotonic,
+) {
+    fun measure(tasks: List<Task>): List<Measurement> {
+        val end = clock.markNow() + extent.time
+        val all = tasks.map(::Measurement)
+        generateSequence { next(all, -end.elapsedNow()) }.forEach { measurement ->
+            progress.begins(measurement)
+            measurement.takeSample()
+            progress.ends(measurement, all.sumOf { samplesLeft(it) })
+        }
+        return all
+    }
+
+    /** The one with the fewest samples among those that need one and have the time for it; each gets one in any case. */
+    private fun next(
+        all: List<Measurement>,
+        time: Duration,
+    ): Measurement? =
+        all
+            .filter { samplesLeft(it) > 0 && (it.samples.isEmpty() || it.cost <= time) }
+            .minByOrNull { it.samples.size }
+
+    private fun samplesLeft(measurement: Measurement): Int {
+        val taken = measurement.samples.size
+        return when {
+            measurement.failure != null -> 0
+            taken < extent.samples -> extent.samples - taken
+            measurement.isUnsure && taken < extent.most -> 1
+            else -> 0
+        }
+    }
+
+    private fun Measurement.takeSample() {
+        val begin = clock.markNow()
+        try {
+            add(Sample(instrument.fork(task.ours), task.peer?.let { instrument.fork(it.measured) }), begin.elapsedNow())
+        } catch (failure: MeasuringException) {
+            fail(checkNotNull(failure.message))
+        }
+    }
+}
+
+/**
+ * How much is measured.
+ *
+ * @property time after which no further sample of a task is begun that has one
+ * @property samples of each task
+ * @property most samples of a task whose error contains its budget
+ */
+internal data class Extent(
+    val time: Duration,
+    val samples: Int = 3,
+    val most: Int = 11,
+) {
+    /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
+    fun forkOf(tasks: List<Task>): Duration =
+        time * FIRST_SAMPLES / (samples * tasks.sumOf { it.sides.size }.coerceAtLeast(1))
+
+    private companion object {
+        private const val FIRST_SAMPLES = 0.7
+    }
+}

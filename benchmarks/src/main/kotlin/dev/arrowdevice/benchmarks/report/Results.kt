@@ -1,0 +1,141 @@
+package dev.arrowdevice.benchmarks.report
+
+import com.fasterxml.jackson.annotation.JsonIgnore
+import com.fasterxml.jackson.databind.SerializationFeature
+import com.fasterxml.jackson.module.kotlin.jacksonMapperBuilder
+import com.fasterxml.jackson.module.kotlin.readValue
+import dev.arrowdevice.benchmarks.Ratio
+import dev.arrowdevice.benchmarks.Task
+import dev.arrowdevice.benchmarks.measure.Fork
+import dev.arrowdevice.benchmarks.measure.Measurement
+import dev.arrowdevice.benchmarks.measure.median
+import java.nio.file.Path
+import kotlin.io.path.createDirectories
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** All that a run found, and where: what `results.json` holds, and what table and chart are made of. */
+internal data class Results(
+    val run: Run,
+    val lines: List<Line>,
+) {
+    /** Whether every task could be measured and keeps its budget. */
+    @get:JsonIgnore
+    val isGood: Boolean
+        get() = lines.none { it.failure != null || it.met == false }
+
+    /** Writes the three files: of the figures, of the chart, of the table. */
+    fun writeTo(folder: Path) {
+        folder.createDirectories()
+        folder.resolve("results.json").writeText(json.writeValueAsString(this) + "\n")
+        folder.resolve("ratios.svg").writeText(chart() + "\n")
+        folder.resolve("results.md").writeText(markdown())
+    }
+
+    companion object {
+        private val json = jacksonMapperBuilder().enable(SerializationFeature.INDENT_OUTPUT).build()
+
+        fun readFrom(file: Path): Results = json.readValue(file.readText())
+    }
+}
+
+/**
+ * What one task came to.
+ *
+ * @property ours null where it could not be measured
+ * @property ratio null where there is none, or it could not be measured
+ * @property low what the ratio is at least, with 95 % confidence; null where that isn't known
+ * @property budget the least ratio that is allowed
+ * @property allowed what the budget says in words
+ * @property met null where there is no budget, or the machine can't run the task
+ * @property obstacle why this machine can't run it
+ */
+internal data class Line(
+    val name: String,
+    val what: String,
+    val ours: Side?,
+    val peer: Side?,
+    val ratio: Double?,
+    val low: Double?,
+    val high: Double?,
+    val budget: Double?,
+    val allowed: String?,
+    val met: Boolean?,
+    val failure: String? = null,
+    val obstacle: String? = null,
+)
+
+/**
+ * One side of a task.
+ *
+ * @property nanos an operation, of the middle JVM
+ * @property heapBytes that an operation allocates
+ * @property nativeBytes by which the program grew
+ * @property samples the nanoseconds an operation of each JVM's iterations
+ */
+internal data class Side(
+    val name: String,
+    val nanos: Double,
+    val heapBytes: Double?,
+    val nativeBytes: Double?,
+    val samples: List<List<Double>>,
+)
+
+internal const val OURS: String = "arrow-device"
+
+/** What a measurement says, to be told. */
+internal fun Measurement.toLine(): Line {
+    val budget = task.budget
+    val ratio = estimate?.ratio.takeIf { failure == null }
+    return Line(
+        name = task.name,
+        what = task.what,
+        ours = side(OURS, samples.map { it.ours }),
+        peer = task.peer?.let { peer -> side(peer.name, samples.mapNotNull { it.peer }) },
+        ratio = ratio,
+        low = estimate?.low?.takeIf { samples.size > 1 },
+        high = estimate?.high?.takeIf { samples.size > 1 },
+        budget = budget,
+        allowed = budget?.let { task.ratio.allowed(it) },
+        met = budget?.let { ratio != null && ratio >= it },
+        failure = failure,
+    )
+}
+
+/** The line of a task that this machine can't run. */
+internal fun Task.notHere(obstacle: String): Line =
+    Line(
+        name = name,
+        what = what,
+        ours = null,
+        peer = null,
+        ratio = null,
+        low = null,
+        high = null,
+        budget = budget,
+        allowed = budget?.let { ratio.allowed(it) },
+        met = null,
+        obstacle = obstacle,
+    )
+
+private fun side(
+    name: String,
+    forks: List<Fork>,
+): Side? {
+    if (forks.isEmpty()) return null
+    return Side(
+        name,
+        median(forks.map { it.nanos }),
+        forks.mapNotNull { it.heapBytes }.takeIf { it.isNotEmpty() }?.let(::median),
+        forks.mapNotNull { it.nativeBytes }.takeIf { it.isNotEmpty() }?.let(::median),
+        forks.map { it.iterations },
+    )
+}
+
+private fun Ratio.allowed(budget: Double): String =
+    when (this) {
+        Ratio.TimesAsFast -> "≥ ${budget.short()}"
+        is Ratio.Allowance -> "≤ ${(nanos / budget).asTime()} more"
+        is Ratio.Garbage -> "≤ ${(bytes / budget).asBytes()} of heap"
+        is Ratio.Growth -> "≤ ${(bytes / budget).asBytes()} of growth"
+    }
