@@ -234,6 +234,20 @@ public final class CPeer {
         return PeerText.of(out -> Calls.four(PeerLibrary.DRAIN_DEVICE_STREAM, stream, limit, drainBits(what), out));
     }
 
+    /**
+     * Reads a stream to its end and releases each array unread, then the stream: the least that a consumer in C does.
+     *
+     * @param stream address of a live {@code ArrowArrayStream}
+     * @return the rows of all arrays
+     */
+    public long skimStream(long stream) {
+        try (Arena arena = Arena.ofConfined()) {
+            long rows = arena.allocate(ValueLayout.JAVA_LONG).address();
+            PeerText.requireOk(Calls.two(PeerLibrary.SKIM_STREAM, stream, rows));
+            return NativeMemory.getLong(rows);
+        }
+    }
+
     private static long drainBits(PeerDrain[] what) {
         return Arrays.stream(what).distinct().mapToLong(PeerDrain::bit).sum();
     }

@@ -64,6 +64,7 @@ final class PeerLibrary {
     static final MethodHandle CHECK_DEVICE_ARRAY = status("peer_check_device_array", 4);
     static final MethodHandle DRAIN_STREAM = status("peer_drain_stream", 4);
     static final MethodHandle DRAIN_DEVICE_STREAM = status("peer_drain_device_stream", 4);
+    static final MethodHandle SKIM_STREAM = status("peer_skim_stream", 2);
     static final MethodHandle ABI_LAYOUT = status("peer_abi_layout", 1);
     static final MethodHandle RELEASE_ON_THREADS = status("peer_release_on_threads", 3);
     static final MethodHandle RELEASE_SOON = status("peer_release_soon", 1);

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -125,6 +126,21 @@ class CPeerTest :
                 peer.releaseSchema(schema)
             }
             peer.counters().unbalancedSince(before).shouldBeEmpty()
+        }
+
+        test("a stream is skimmed to its end, or to its failure") {
+            val field = PeerField.batch(PeerField.of("n", "i"))
+            ReleaseBalance.start(peer).use {
+                Arena.ofConfined().use { arena ->
+                    val stream = arena.allocate(40, 8).address()
+                    peer.produceStream(field, PeerOptions.rows(3), PeerStreamOptions.batches(5), stream)
+                    peer.skimStream(stream) shouldBe 15
+                    shouldThrow<CPeerException> { peer.skimStream(stream) }.message shouldBe "the stream is released"
+                    val failing = PeerStreamOptions.batches(5).failing(2, 5, "disk")
+                    peer.produceStream(field, PeerOptions.rows(3), failing, stream)
+                    shouldThrow<CPeerException> { peer.skimStream(stream) }.message shouldBe "get_next returned 5: disk"
+                }
+            }
         }
 
         test("a checksum tells values apart") {

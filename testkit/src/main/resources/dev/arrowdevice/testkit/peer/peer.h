@@ -220,6 +220,9 @@ PEER_API int peer_drain_stream(struct ArrowArrayStream* stream, int64_t limit, i
 PEER_API int peer_drain_device_stream(struct ArrowDeviceArrayStream* stream, int64_t limit, int64_t flags,
                                       char** text);
 
+/** Reads a stream to its end and releases each array unread, then the stream; `rows` gets the sum of their lengths. */
+PEER_API int peer_skim_stream(struct ArrowArrayStream* stream, int64_t* rows);
+
 /** Every size and offset of arrow_abi.h as the compiler sees it, lines of `Struct 80` and `Struct.member 8`. */
 PEER_API int peer_abi_layout(char** text);
 

@@ -184,3 +184,23 @@ int peer_drain_device_stream(struct ArrowDeviceArrayStream* stream, int64_t limi
   struct Drain drain = {.device = stream, .flags = flags};
   return run(&drain, limit, text);
 }
+
+int peer_skim_stream(struct ArrowArrayStream* stream, int64_t* rows) {
+  if (stream->release == NULL) return peer_fail("the stream is released");
+  *rows = 0;
+  while (true) {
+    struct ArrowArray array;
+    int code = stream->get_next(stream, &array);
+    if (code != 0) {
+      const char* message = stream->get_last_error(stream);
+      peer_fail("get_next returned %d: %s", code, message == NULL ? "NULL" : message);
+      peer_release_stream(stream);
+      return -1;
+    }
+    if (array.release == NULL) break;
+    *rows += array.length;
+    array.release(&array);
+  }
+  peer_release_stream(stream);
+  return 0;
+}
