@@ -100,7 +100,7 @@ internal class RunCommand(
         val run = Run.now(commandLine(), root)
         val obstacles = chosen.associateWith { it.obstacle() }
         val possible = chosen.filter { obstacles[it] == null }
-        val extent = Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes)
+        val extent = Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes, if (quick) 2 else 3)
         val instrument = instrument(Effort.within(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
         val measured =
             ProgressLine(terminal)
@@ -125,7 +125,7 @@ internal class RunCommand(
                 .orEmpty()
 
     private companion object {
-        private const val QUICK_MINUTES = 4.0
+        private const val QUICK_MINUTES = 4.5
         private const val FULL_MINUTES = 35.0
     }
 }

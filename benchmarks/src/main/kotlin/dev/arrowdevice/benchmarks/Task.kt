@@ -80,7 +80,7 @@ internal sealed interface Ratio {
 internal sealed interface Measured
 
 /**
- * A method with JMH's `@Benchmark`, in average time an operation. With several threads, the time of an operation is that
+ * A method with JMH's `@Benchmark`, in average time an operation. A call should take well below the 200 ms of an iteration. With several threads, the time of an operation is that
  * between the ends of two operations on whichever threads: half as much with two threads that don't hinder each other.
  *
  * @property type the class that declares it
@@ -113,7 +113,8 @@ internal inline fun <reified T> jmh(
     )
 
 /**
- * A program in a fresh JVM each time, which prints its own figures as one line, [printFigures]: for what is over, or has
+ * A program in a fresh JVM each time, which prints its own figures as one line by
+ * `Figures`: for what is over, or has
  * changed, once a JVM is warm.
  *
  * @property type the class with its `main`

@@ -32,15 +32,18 @@ internal data class Effort(
 ) {
     companion object {
         /** What a JVM and JMH in it take to start and end. */
-        val START: Duration = 800.milliseconds
+        private val START = 800.milliseconds
 
-        private val LEAST = 1200.milliseconds
+        private val LEAST = 2600.milliseconds
         private val MOST = 6.seconds
+
+        /** Calls through JNI, as Arrow Java's, take long until they are compiled, the more so on two cores. */
+        private const val WARM_UP = 0.65
 
         /** Of a time for everything, a JVM's start included. */
         fun within(time: Duration): Effort {
             val running = (time - START).coerceIn(LEAST, MOST)
-            return Effort(running * 0.5, running * 0.5)
+            return Effort(running * WARM_UP, running * (1 - WARM_UP))
         }
     }
 }

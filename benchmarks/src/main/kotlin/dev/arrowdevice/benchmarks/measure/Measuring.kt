@@ -1,6 +1,10 @@
 package dev.arrowdevice.benchmarks.measure
 
+import dev.arrowdevice.benchmarks.Measured
+import dev.arrowdevice.benchmarks.Ratio
 import dev.arrowdevice.benchmarks.Task
+import kotlin.math.abs
+import kotlin.math.ln
 import kotlin.time.Duration
 import kotlin.time.TimeSource
 
@@ -18,6 +22,10 @@ internal class Measurement(
 
     var estimate: Estimate? = null
         private set
+
+    /** How far the ratio is from the budget, as a logarithm. */
+    val distance: Double
+        get() = abs(ln((estimate?.ratio ?: return 0.0) / (task.budget ?: return 0.0)))
 
     /** What the last sample took, from which is told whether there is time for another. */
     var cost: Duration = Duration.ZERO
@@ -55,7 +63,8 @@ internal interface Progress {
 /**
  * Measures tasks: all of them once, then all of them once more, so that the samples of one lie far apart in time, and a
  * disturbance hits one sample of many tasks instead of all of one. Those whose error contains their budget go on after
- * [Extent.samples], up to [Extent.most].
+ * [Extent.samples], up to [Extent.most], the doubtful first. What several tasks have in common is run once for all of
+ * them each time.
  */
 internal class Measuring(
     private val instrument: Instrument,
@@ -63,6 +72,8 @@ internal class Measuring(
     private val progress: Progress,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) {
+    private val forks = mutableMapOf<Measured, MutableList<Fork>>()
+
     fun measure(tasks: List<Task>): List<Measurement> {
         val end = clock.markNow() + extent.time
         val all = tasks.map(::Measurement)
@@ -74,21 +85,25 @@ internal class Measuring(
         return all
     }
 
-    /** The one with the fewest samples among those that need one and have the time for it; each gets one in any case. */
+    /** One that needs a sample and has the time for it; each gets one in any case. */
     private fun next(
         all: List<Measurement>,
         time: Duration,
-    ): Measurement? =
-        all
-            .filter { samplesLeft(it) > 0 && (it.samples.isEmpty() || it.cost <= time) }
-            .minByOrNull { it.samples.size }
+    ): Measurement? {
+        val possible = all.filter { samplesLeft(it) > 0 && (it.samples.isEmpty() || it.cost <= time) }
+        return possible.filter { it.samples.size < samplesOf(it.task) }.minByOrNull { it.samples.size }
+            ?: possible.minByOrNull { it.distance * it.samples.size }
+    }
+
+    private fun samplesOf(task: Task) = if (task.ratio is Ratio.Growth) 1 else extent.samples
 
     private fun samplesLeft(measurement: Measurement): Int {
         val taken = measurement.samples.size
+        val wanted = samplesOf(measurement.task)
         return when {
             measurement.failure != null -> 0
-            taken < extent.samples -> extent.samples - taken
-            measurement.isUnsure && taken < extent.most -> 1
+            taken < wanted -> wanted - taken
+            wanted > 1 && measurement.isUnsure && taken < extent.most -> 1
             else -> 0
         }
     }
@@ -96,10 +111,16 @@ internal class Measuring(
     private fun Measurement.takeSample() {
         val begin = clock.markNow()
         try {
-            add(Sample(instrument.fork(task.ours), task.peer?.let { instrument.fork(it.measured) }), begin.elapsedNow())
+            val sample = Sample(fork(task.ours), task.peer?.let { fork(it.measured) })
+            add(sample, begin.elapsedNow())
         } catch (failure: MeasuringException) {
             fail(checkNotNull(failure.message))
         }
+    }
+
+    private fun Measurement.fork(measured: Measured): Fork {
+        val known = forks.getOrPut(measured) { mutableListOf() }
+        return known.getOrNull(samples.size) ?: instrument.fork(measured).also { known += it }
     }
 }
 
@@ -107,19 +128,26 @@ internal class Measuring(
  * How much is measured.
  *
  * @property time after which no further sample of a task is begun that has one
- * @property samples of each task
+ * @property samples of each task; one is enough where native memory may not grow over millions of operations
  * @property most samples of a task whose error contains its budget
  */
 internal data class Extent(
     val time: Duration,
-    val samples: Int = 3,
+    val samples: Int,
     val most: Int = 11,
 ) {
     /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
     fun forkOf(tasks: List<Task>): Duration =
-        time * FIRST_SAMPLES / (samples * tasks.sumOf { it.sides.size }.coerceAtLeast(1))
+        time * FIRST_SAMPLES / (
+            samples *
+                tasks
+                    .flatMap { it.sides }
+                    .distinct()
+                    .size
+                    .coerceAtLeast(1)
+        )
 
     private companion object {
-        private const val FIRST_SAMPLES = 0.7
+        private const val FIRST_SAMPLES = 0.8
     }
 }

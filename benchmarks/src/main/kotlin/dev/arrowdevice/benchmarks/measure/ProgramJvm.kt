@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.measure
 
 import dev.arrowdevice.benchmarks.Program
+import dev.arrowdevice.benchmarks.program.Figures
 import java.io.File
 import java.lang.management.ManagementFactory
 import java.nio.file.Files
@@ -14,16 +15,6 @@ import kotlin.io.path.isDirectory
 import kotlin.io.path.isRegularFile
 import kotlin.io.path.outputStream
 import kotlin.io.path.relativeTo
-
-/** Prints what a [Program] has measured, for the JVM that started it. */
-internal fun printFigures(
-    nanos: Double,
-    nativeBytes: Double? = null,
-) {
-    println("$FIGURES $nanos ${nativeBytes ?: ""}".trimEnd())
-}
-
-private const val FIGURES = "figures"
 
 /** Runs programs in JVMs of their own. */
 internal class ProgramJvm(
@@ -74,7 +65,7 @@ internal class ProgramJvm(
         val code = process.waitFor()
         if (code != 0) throw MeasuringException("${type.simpleName} ended with $code:\n$output")
         val line =
-            output.lines().lastOrNull { it.startsWith("$FIGURES ") }
+            output.lines().lastOrNull { it.startsWith("${Figures.MARK} ") }
                 ?: throw MeasuringException("${type.simpleName} printed no figures:\n$output")
         return line.split(' ').drop(1).map(String::toDouble)
     }

@@ -1,0 +1,38 @@
+package dev.arrowdevice.benchmarks.program;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.type.ArrowType;
+
+/** The first thing a JVM does is to build an array, to export it with its schema, to import it, to read it and to release it. */
+public final class FirstExchange {
+    private static final int ROWS = 1000;
+
+    private FirstExchange() {}
+
+    public static void main(String[] arguments) {
+        long begin = System.nanoTime();
+        long sum = 0;
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT32);
+                CStruct struct = CStruct.array();
+                CStruct schema = CStruct.schema()) {
+            for (int i = 0; i < ROWS; i++) {
+                builder.append(i);
+            }
+            ArrowExport.exportArray(builder.finish(), struct.address(), schema.address());
+            try (DeviceArray array = ArrowImport.importArray(struct.address(), schema.address())) {
+                for (int i = 0; i < ROWS; i++) {
+                    sum += array.getInt(i);
+                }
+            }
+        }
+        long end = System.nanoTime();
+        if (sum != ROWS * (ROWS - 1L) / 2) {
+            throw new AssertionError("read a sum of " + sum);
+        }
+        Figures.print(end - begin);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.arrowdevice.benchmarks.program;
+
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.build.RecordBatchBuilder;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.exchange.ExchangeCounters;
+import dev.arrowdevice.exchange.Validation;
+import dev.arrowdevice.memory.MemoryCounters;
+import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.type.Field;
+import dev.arrowdevice.type.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Exports, imports and releases a batch ten million times, and says by how much the process grew meanwhile: its resident
+ * memory, in which also lies what no counter of ours knows. Fails if a counter does not return to where it was. Needs
+ * Linux, and a heap that is touched from the start, so that it does not grow.
+ */
+public final class TenMillionExchanges {
+    private static final int EXCHANGES = 10_000_000;
+
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private TenMillionExchanges() {}
+
+    /** The first argument, where there is one, is how many exchanges instead of ten million. */
+    public static void main(String[] arguments) throws IOException {
+        int exchanges = arguments.length > 0 ? Integer.parseInt(arguments[0]) : EXCHANGES;
+        Schema schema =
+                Schema.of(List.of(Field.nullable("id", ArrowType.INT64), Field.nullable("name", ArrowType.UTF8)));
+        try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
+            builder.appendRow(1L, "Ada");
+            try (RecordBatch batch = builder.finish()) {
+                // So that the compilers are done, and their memory has grown to what it will be.
+                exchange(batch, exchanges / 5);
+                ExchangeCounters counters = ExchangeCounters.now();
+                long bytes = MemoryCounters.liveBytes();
+                long resident = residentBytes();
+                long begin = System.nanoTime();
+                exchange(batch, exchanges);
+                long end = System.nanoTime();
+                double growth = residentBytes() - resident;
+                long unreleased = ExchangeCounters.now().unreleased() - counters.unreleased();
+                long leaked = MemoryCounters.liveBytes() - bytes;
+                if (unreleased != 0 || leaked != 0) {
+                    throw new AssertionError(unreleased + " exchanges not released, " + leaked + " bytes leaked");
+                }
+                Figures.print((double) (end - begin) / exchanges, growth);
+            }
+        }
+    }
+
+    private static void exchange(RecordBatch batch, int times) {
+        for (int i = 0; i < times; i++) {
+            try (CStruct struct = CStruct.array();
+                    RecordBatch shared = batch.share()) {
+                ArrowExport.exportBatch(shared, struct.address());
+                ArrowImport.importBatch(struct.address(), batch.schema(), Validation.STRUCTURE)
+                        .close();
+            }
+        }
+    }
+
+    private static long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(STATUS)) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+            }
+        }
+        throw new IOException(STATUS + " says nothing of resident memory");
+    }
+}

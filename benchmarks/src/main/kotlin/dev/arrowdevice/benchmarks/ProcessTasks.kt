@@ -1,0 +1,55 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
+import dev.arrowdevice.benchmarks.program.ArrowJavaFirstExchange
+import dev.arrowdevice.benchmarks.program.FirstExchange
+import dev.arrowdevice.benchmarks.program.TenMillionExchanges
+import java.nio.file.Files
+import java.nio.file.Path
+
+/** What concerns a process as a whole: its start, its memory, its threads. */
+internal val processTasks: List<Task> =
+    listOf(
+        Task(
+            "start/cold",
+            "the first exchange in a fresh JVM: build, export, import and read an int32 array",
+            Program(FirstExchange::class.java),
+            Peer("arrow-java", Program(ArrowJavaFirstExchange::class.java)),
+        ),
+        Task(
+            "start/archive",
+            "the same with a class-data archive",
+            Program(FirstExchange::class.java, archived = true),
+            Peer("arrow-java", Program(ArrowJavaFirstExchange::class.java, archived = true)),
+        ),
+        Task(
+            "memory/native",
+            "native memory over ten million exchanges of a batch",
+            Program(
+                TenMillionExchanges::class.java,
+                starts = 1,
+                options = listOf("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch"),
+            ),
+            peer = null,
+            ratio = Ratio.Growth(bytes = 16e6),
+            budget = 1.0,
+            obstacle = {
+                if (Files.exists(
+                        Path.of("/proc/self/status"),
+                    )
+                ) {
+                    null
+                } else {
+                    "the memory of a process is read from Linux's /proc"
+                }
+            },
+        ),
+        Task(
+            "threads/export-import",
+            "export, import and release of an int32 array on two threads",
+            jmh<ArrayRoundTrip>("typeKnown", threads = 2),
+            Peer("one thread", jmh<ArrayRoundTrip>("typeKnown")),
+            budget = 1.7,
+            obstacle = { if (Runtime.getRuntime().availableProcessors() > 1) null else "two threads need two cores" },
+        ),
+    )
