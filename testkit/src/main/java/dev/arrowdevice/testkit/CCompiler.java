@@ -19,10 +19,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The system's C compiler. Shared libraries are built once and kept in the user's cache, under a name made from their
- * source and from what the compiler says of itself.
+ * The system's C compiler, for tests and benchmarks that need a foreign side of their own. Shared libraries are built once
+ * and kept in the user's cache, under a name made from their source and from what the compiler says of itself.
  */
-final class CCompiler {
+public final class CCompiler {
     private static final List<String> USUAL_NAMES = List.of("cc", "gcc", "clang");
     private static final List<String> FLAGS =
             List.of("-std=gnu11", "-O1", "-g", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-pthread");
@@ -41,7 +41,7 @@ final class CCompiler {
      * @param environment the environment variables
      * @throws CPeerException if there is none
      */
-    static CCompiler find(Map<String, String> environment) {
+    public static CCompiler find(Map<String, String> environment) {
         String named = environment.get("CC");
         List<String> candidates = named == null || named.isBlank() ? USUAL_NAMES : List.of(named.strip());
         for (String candidate : candidates) {
@@ -51,7 +51,7 @@ final class CCompiler {
                 return new CCompiler(command, version);
             }
         }
-        throw new CPeerException("The C peer needs a C compiler and found none under " + candidates
+        throw new CPeerException("A C compiler is needed and none was found under " + candidates
                 + ": install gcc or clang (Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the"
                 + " environment variable CC.");
     }
@@ -64,7 +64,7 @@ final class CCompiler {
      * @return path of the library
      * @throws CPeerException with the compiler's output if it fails
      */
-    Path sharedLibrary(String name, Map<String, String> sources) {
+    public Path sharedLibrary(String name, Map<String, String> sources) {
         return sharedLibrary(name, "lib" + name + ".so", sources, List.of());
     }
 
@@ -78,7 +78,7 @@ final class CCompiler {
      * @return path of the library
      * @throws CPeerException with the compiler's output if it fails
      */
-    Path sharedLibrary(String name, String fileName, Map<String, String> sources, List<String> options) {
+    public Path sharedLibrary(String name, String fileName, Map<String, String> sources, List<String> options) {
         try {
             Path cache = cacheDirectory().resolve(name + "-" + hash(sources, options));
             Path library = cache.resolve(fileName);
@@ -87,7 +87,7 @@ final class CCompiler {
             }
             return library;
         } catch (IOException e) {
-            throw new CPeerException("The C peer could not be compiled: " + e, e);
+            throw new CPeerException("The C sources of " + name + " could not be compiled: " + e, e);
         }
     }
 
@@ -107,7 +107,7 @@ final class CCompiler {
         line.add(built.toString());
         Outcome outcome = run(line);
         if (outcome.code != 0) {
-            throw new CPeerException("The C peer does not compile with " + command + ":\n" + outcome.output);
+            throw new CPeerException("The C sources do not compile with " + command + ":\n" + outcome.output);
         }
         publish(built, library);
         deleteAll(work);

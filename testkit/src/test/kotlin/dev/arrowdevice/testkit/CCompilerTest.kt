@@ -11,7 +11,7 @@ class CCompilerTest :
         test("without a compiler one sentence says what to install") {
             val failure = shouldThrow<CPeerException> { CCompiler.find(mapOf("CC" to "no-such-compiler")) }
             failure.message shouldBe
-                "The C peer needs a C compiler and found none under [no-such-compiler]: install gcc or clang " +
+                "A C compiler is needed and none was found under [no-such-compiler]: install gcc or clang " +
                 "(Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the environment variable CC."
         }
 
