@@ -1,13 +1,10 @@
 package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.exchange.ArrowExport;
 import dev.arrowdevice.exchange.ArrowImport;
 import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.type.ArrowType;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -18,45 +15,93 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Export, import and release of one int32 array by arrow-device, in fresh struct memory each time. */
+/**
+ * Export, import and release of one array by arrow-device. What is exported is one more owner of an array that stays, as
+ * Arrow Java's export adds a reference to the vector's buffers. The struct's memory is allocated anew each time, but in
+ * {@link #structReused}.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrayRoundTrip {
+    @Param("INT32")
+    public Kind kind;
+
     @Param("1000")
     public int rows;
 
+    /** Nulls in a hundred values. */
+    @Param("0")
+    public int nulls;
+
     private DeviceArray array;
+    private Slots slot;
 
     @Setup
     public void build() {
-        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT32)) {
-            builder.appendAll(IntStream.range(0, rows).toArray());
-            array = builder.finish();
+        Balance.begin();
+        slot = new Slots(1);
+        array = Samples.array(kind, rows, nulls);
+        requireEqual(exchange());
+        requireEqual(exchangeWithSchema());
+        requireEqual(exchangeIn(slot.address()));
+    }
+
+    private void requireEqual(DeviceArray imported) {
+        try (imported) {
+            if (!imported.valuesEqual(array)) {
+                throw new AssertionError("what was imported has other values than what was exported");
+            }
         }
     }
 
     @TearDown
     public void close() {
         array.close();
+        slot.close();
+        Balance.end();
     }
 
     @Benchmark
-    public void typeKnown() {
-        try (CStruct struct = CStruct.array();
-                DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.address());
-            ArrowImport.importArray(struct.address(), ArrowType.INT32).close();
+    public long typeKnown() {
+        try (DeviceArray imported = exchange()) {
+            return imported.length();
         }
     }
 
     @Benchmark
-    public void withSchema() {
+    public long withSchema() {
+        try (DeviceArray imported = exchangeWithSchema()) {
+            return imported.length();
+        }
+    }
+
+    @Benchmark
+    public long structReused() {
+        try (DeviceArray imported = exchangeIn(slot.address())) {
+            return imported.length();
+        }
+    }
+
+    private DeviceArray exchange() {
+        try (CStruct struct = CStruct.array()) {
+            return exchangeIn(struct.address());
+        }
+    }
+
+    private DeviceArray exchangeIn(long struct) {
+        try (DeviceArray shared = array.share()) {
+            ArrowExport.exportArray(shared, struct);
+            return ArrowImport.importArray(struct, kind.type);
+        }
+    }
+
+    private DeviceArray exchangeWithSchema() {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema();
                 DeviceArray shared = array.share()) {
             ArrowExport.exportArray(shared, struct.address(), schema.address());
-            ArrowImport.importArray(struct.address(), schema.address()).close();
+            return ArrowImport.importArray(struct.address(), schema.address());
         }
     }
 }

@@ -1,0 +1,106 @@
+package dev.arrowdevice.benchmarks.exchange;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * An array over the boundary by arrow-device: exported to a consumer in C or Arrow C++ that releases it, or imported from
+ * a producer there and closed. The other side is called over FFM once an array, which is in the time.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class ArrayWithNative {
+    @Param("INT32")
+    public Kind kind;
+
+    @Param("1000")
+    public int rows;
+
+    private DeviceArray array;
+    private CSource c;
+    private CppSource cpp;
+    private Slots slot;
+
+    @Setup
+    public void build() {
+        Balance.begin();
+        array = Samples.array(kind, rows, 0);
+        c = CSource.of(array.share());
+        cpp = CppSource.of(array.share(), false);
+        slot = new Slots(1);
+        if (toC() != c.exchange(1)) {
+            throw new AssertionError("C has seen another array than it exports");
+        }
+        c.export(slot.address());
+        requireEqual();
+        cpp.export(slot.address());
+        requireEqual();
+    }
+
+    private void requireEqual() {
+        try (DeviceArray imported = importSlot()) {
+            if (!imported.valuesEqual(array)) {
+                throw new AssertionError("what was imported has other values than what was exported");
+            }
+        }
+    }
+
+    @TearDown
+    public void close() {
+        slot.close();
+        cpp.close();
+        c.close();
+        array.close();
+        Balance.end();
+    }
+
+    @Benchmark
+    public long toC() {
+        export();
+        return CSource.consume(slot.address());
+    }
+
+    @Benchmark
+    public long fromC() {
+        c.export(slot.address());
+        try (DeviceArray imported = importSlot()) {
+            return imported.length();
+        }
+    }
+
+    @Benchmark
+    public void toCpp() {
+        export();
+        cpp.consume(slot.address());
+    }
+
+    @Benchmark
+    public long fromCpp() {
+        cpp.export(slot.address());
+        try (DeviceArray imported = importSlot()) {
+            return imported.length();
+        }
+    }
+
+    private void export() {
+        try (DeviceArray shared = array.share()) {
+            ArrowExport.exportArray(shared, slot.address());
+        }
+    }
+
+    private DeviceArray importSlot() {
+        return ArrowImport.importArray(slot.address(), kind.type);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.arrowdevice.benchmarks.exchange;
+
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.Validation;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A batch over the boundary by arrow-device, as {@link ArrayWithNative} does it with an array. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class BatchWithNative {
+    @Param("COLUMNS_100")
+    public Kind kind;
+
+    @Param("1000")
+    public int rows;
+
+    private RecordBatch batch;
+    private CSource c;
+    private CppSource cpp;
+    private Slots slot;
+
+    @Setup
+    public void build() {
+        Balance.begin();
+        batch = Samples.batch(kind, rows);
+        c = CSource.of(batch.share().intoStruct());
+        cpp = CppSource.of(batch.share().intoStruct(), true);
+        slot = new Slots(1);
+        if (toC() != c.exchange(1)) {
+            throw new AssertionError("C has seen another batch than it exports");
+        }
+        c.export(slot.address());
+        requireEqual();
+        cpp.export(slot.address());
+        requireEqual();
+    }
+
+    private void requireEqual() {
+        try (RecordBatch imported = importSlot()) {
+            if (!imported.valuesEqual(batch)) {
+                throw new AssertionError("what was imported has other values than what was exported");
+            }
+        }
+    }
+
+    @TearDown
+    public void close() {
+        slot.close();
+        cpp.close();
+        c.close();
+        batch.close();
+        Balance.end();
+    }
+
+    @Benchmark
+    public long toC() {
+        export();
+        return CSource.consume(slot.address());
+    }
+
+    @Benchmark
+    public long fromC() {
+        c.export(slot.address());
+        try (RecordBatch imported = importSlot()) {
+            return imported.rowCount();
+        }
+    }
+
+    @Benchmark
+    public void toCpp() {
+        export();
+        cpp.consume(slot.address());
+    }
+
+    @Benchmark
+    public long fromCpp() {
+        cpp.export(slot.address());
+        try (RecordBatch imported = importSlot()) {
+            return imported.rowCount();
+        }
+    }
+
+    private void export() {
+        try (RecordBatch shared = batch.share()) {
+            ArrowExport.exportBatch(shared, slot.address());
+        }
+    }
+
+    private RecordBatch importSlot() {
+        return ArrowImport.importBatch(slot.address(), batch.schema(), Validation.STRUCTURE);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.arrowdevice.benchmarks.exchange;
+
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.Validation;
+
+/** Batches of arrow-device, of a known schema. */
+final class OurBatches extends Ends {
+    private final RecordBatch[] batches = new RecordBatch[COUNT];
+    private final RecordBatch batch;
+
+    OurBatches(Kind kind, int rows) {
+        batch = Samples.batch(kind, rows);
+    }
+
+    @Override
+    void shareAll() {
+        for (int i = 0; i < COUNT; i++) {
+            batches[i] = batch.share();
+        }
+    }
+
+    @Override
+    void exportAll(Slots slots) {
+        for (int i = 0; i < COUNT; i++) {
+            ArrowExport.exportBatch(batches[i], slots.address(i));
+        }
+    }
+
+    @Override
+    void importAll(Slots slots) {
+        for (int i = 0; i < COUNT; i++) {
+            batches[i] = ArrowImport.importBatch(slots.address(i), batch.schema(), Validation.STRUCTURE);
+        }
+    }
+
+    @Override
+    void closeAll() {
+        for (RecordBatch imported : batches) {
+            imported.close();
+        }
+    }
+
+    @Override
+    void requireEqual() {
+        if (!batches[COUNT - 1].valuesEqual(batch)) {
+            throw new AssertionError("what was imported has other values than what was exported");
+        }
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}

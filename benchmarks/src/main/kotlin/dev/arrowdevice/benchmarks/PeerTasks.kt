@@ -1,0 +1,93 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
+import dev.arrowdevice.benchmarks.exchange.ArrayWithNative
+import dev.arrowdevice.benchmarks.exchange.BatchRoundTrip
+import dev.arrowdevice.benchmarks.exchange.BatchWithNative
+import dev.arrowdevice.benchmarks.exchange.Kind
+import dev.arrowdevice.benchmarks.exchange.NativeRoundTrip
+
+/** A producer and a consumer in C, which is as little as an exchange can cost. */
+private fun betweenC(kind: Kind) = Peer("C to C", jmh<NativeRoundTrip>("betweenC", "kind" to kind))
+
+private fun betweenCpp(
+    kind: Kind,
+    method: String = "betweenCpp",
+) = Peer("C++ to C++", jmh<NativeRoundTrip>(method, "kind" to kind))
+
+private val overTheBoundary: List<Task> =
+    listOf(
+        Task("c/int32-out", "export of an int32 array to C, which releases it", array("toC"), betweenC(Kind.INT32)),
+        Task("c/int32-in", "import of an int32 array from C, and closing", array("fromC"), betweenC(Kind.INT32)),
+        Task(
+            "c/batch-out",
+            "export of a batch of 100 columns to C, which releases it",
+            batch("toC"),
+            betweenC(Kind.COLUMNS_100),
+        ),
+        Task(
+            "c/batch-in",
+            "import of a batch of 100 columns from C, and closing",
+            batch("fromC"),
+            betweenC(Kind.COLUMNS_100),
+        ),
+        Task(
+            "cpp/int32-out",
+            "export of an int32 array to Arrow C++, which releases it",
+            array("toCpp"),
+            betweenCpp(Kind.INT32),
+        ),
+        Task(
+            "cpp/int32-in",
+            "import of an int32 array from Arrow C++, and closing",
+            array("fromCpp"),
+            betweenCpp(Kind.INT32),
+        ),
+        Task(
+            "cpp/batch-out",
+            "export of a batch of 100 columns to Arrow C++, which releases it",
+            batch("toCpp"),
+            betweenCpp(Kind.COLUMNS_100),
+        ),
+        Task(
+            "cpp/batch-in",
+            "import of a batch of 100 columns from Arrow C++, and closing",
+            batch("fromCpp"),
+            betweenCpp(Kind.COLUMNS_100),
+        ),
+    )
+
+private fun array(method: String) = jmh<ArrayWithNative>(method)
+
+private fun batch(method: String) = jmh<BatchWithNative>(method, "kind" to Kind.COLUMNS_100)
+
+/** Each side by itself: both ends are ours, or both are Arrow C++'s. */
+private val besideCpp: List<Task> =
+    listOf(
+        Task(
+            "cpp/int32",
+            "export, import and release of an int32 array, each side by itself",
+            jmh<ArrayRoundTrip>("structReused"),
+            betweenCpp(Kind.INT32),
+        ),
+        Task(
+            "cpp/int32-schema",
+            "the same with its schema",
+            jmh<ArrayRoundTrip>("withSchema"),
+            betweenCpp(Kind.INT32, "betweenCppWithSchema"),
+        ),
+        Task(
+            "cpp/batch-100",
+            "export, import and release of a batch of 100 columns, each side by itself",
+            jmh<BatchRoundTrip>("schemaKnown", "kind" to Kind.COLUMNS_100),
+            betweenCpp(Kind.COLUMNS_100),
+        ),
+        Task(
+            "cpp/batch-100-schema",
+            "the same with its schema",
+            jmh<BatchRoundTrip>("withSchema", "kind" to Kind.COLUMNS_100),
+            betweenCpp(Kind.COLUMNS_100, "betweenCppWithSchema"),
+        ),
+    )
+
+internal val peerTasks: List<Task> = overTheBoundary + besideCpp

@@ -1,0 +1,91 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
+import dev.arrowdevice.benchmarks.exchange.BatchRoundTrip
+import dev.arrowdevice.benchmarks.exchange.Kind
+import dev.arrowdevice.benchmarks.exchange.Outstanding
+
+private val columns: List<Task> =
+    listOf(
+        Task(
+            "scaling/columns-100",
+            "a column in a batch of 100 columns, exported, imported and released",
+            batch(Kind.COLUMNS_100, 100),
+            Peer("of 10 columns", batch(Kind.COLUMNS_10, 10)),
+            budget = FLAT,
+        ),
+        Task(
+            "scaling/columns-1000",
+            "a column in a batch of 1,000 columns, exported, imported and released",
+            batch(Kind.COLUMNS_1000, 1000),
+            Peer("of 10 columns", batch(Kind.COLUMNS_10, 10)),
+            budget = FLAT,
+        ),
+    )
+
+private fun batch(
+    kind: Kind,
+    columns: Long,
+) = jmh<BatchRoundTrip>("schemaKnown", "kind" to kind, operations = columns)
+
+/** What a column or a batch among many costs less than among few; a little is left to caches and the noise. */
+private const val FLAT = 0.8
+
+private val arrays: List<Task> =
+    listOf(
+        Task(
+            "scaling/outstanding-1000",
+            "an int32 array, exported, imported and released while 1,000 are",
+            outstanding(1_000),
+            Peer("while 10 are", outstanding(10)),
+        ),
+        Task(
+            "scaling/outstanding-100000",
+            "an int32 array, exported, imported and released while 100,000 are",
+            outstanding(100_000),
+            Peer("while 10 are", outstanding(10)),
+        ),
+        Task(
+            "scaling/threads",
+            "a batch of 100 columns, exported, imported and released on 2 threads",
+            jmh<BatchRoundTrip>("schemaKnown", threads = 2),
+            Peer("on 1 thread", jmh<BatchRoundTrip>("schemaKnown")),
+            budget = 1.7,
+            quick = false,
+            obstacle = { "needs two cores".takeIf { Runtime.getRuntime().availableProcessors() < 2 } },
+        ),
+    )
+
+private fun outstanding(count: Int) = jmh<Outstanding>("exchange", "count" to count, operations = count.toLong())
+
+/** The bytes of heap that an exchanged batch may leave as garbage. */
+private const val GARBAGE = 1024.0
+
+private val garbage: List<Task> =
+    listOf(
+        Task(
+            "garbage/int32",
+            "heap that the exchange of an int32 array leaves as garbage",
+            jmh<ArrayRoundTrip>("typeKnown"),
+            peer = null,
+            Ratio.Garbage(GARBAGE),
+            budget = 1.0,
+        ),
+        Task(
+            "garbage/batch-1",
+            "heap that the exchange of a batch of 1 column leaves as garbage",
+            jmh<BatchRoundTrip>("schemaKnown", "kind" to Kind.COLUMNS_1),
+            peer = null,
+            Ratio.Garbage(GARBAGE),
+            budget = 1.0,
+        ),
+        Task(
+            "garbage/batch-10",
+            "heap that the exchange of a batch of 10 columns leaves as garbage",
+            jmh<BatchRoundTrip>("schemaKnown", "kind" to Kind.COLUMNS_10),
+            peer = null,
+            Ratio.Garbage(GARBAGE),
+        ),
+    )
+
+internal val scalingTasks: List<Task> = columns + arrays + garbage
