@@ -18,17 +18,29 @@ import org.jspecify.annotations.Nullable;
  * for all kinds (ONEAPI), the driver tells by the address which memory the host can read.
  */
 public class DriverRuntime implements DeviceRuntime, AutoCloseable {
-    private static final long BLOCK = 64;
-
     private final DriverContext context;
     private final DeviceDriver driver;
     private final Device device;
     private final Device hostDevice;
     private final MemoryKind kind;
+    private final DriverMemory memory;
     private final boolean hostReadable;
     private final String description;
     private final DriverQueue defaultQueue;
+    private final boolean ofProcess;
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * Makes a runtime that is closed by who made it.
+     *
+     * @param context a reference is taken, and given back by {@link #close}
+     * @param device the device as Arrow names it
+     * @param hostDevice the device of this GPU's pinned memory
+     * @param kind the kind of memory that {@link #allocate} gives
+     */
+    public DriverRuntime(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
+        this(context, device, hostDevice, kind, false);
+    }
 
     /**
      * Makes a runtime.
@@ -37,13 +49,17 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
      * @param device the device as Arrow names it
      * @param hostDevice the device of this GPU's pinned memory
      * @param kind the kind of memory that {@link #allocate} gives
+     * @param ofProcess whether it is there for all, as what {@link Devices} has found: closing it does nothing
      */
-    public DriverRuntime(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
+    protected DriverRuntime(
+            DriverContext context, Device device, Device hostDevice, MemoryKind kind, boolean ofProcess) {
         this.context = context;
         this.driver = context.driver();
         this.device = device;
         this.hostDevice = hostDevice;
         this.kind = kind;
+        this.memory = new DriverMemory(context, device, hostDevice, kind);
+        this.ofProcess = ofProcess;
         this.hostReadable = driver.isHostReadable(kind);
         this.description = driver.description();
         this.defaultQueue = new DriverQueue(context, driver.defaultQueue(), false);
@@ -133,78 +149,43 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final DeviceBuffer allocate(long byteSize) {
-        return allocate(kind, device, byteSize);
+        DriverMemory.requireSize(byteSize);
+        retainOpen("allocate");
+        return memory.allocate(byteSize);
     }
 
     @Override
     public final DeviceBuffer allocateStaging(long byteSize) {
-        return allocate(MemoryKind.HOST, hostDevice, byteSize);
+        DriverMemory.requireSize(byteSize);
+        retainOpen("allocate");
+        return memory.allocateStaging(byteSize);
     }
 
-    private DeviceBuffer allocate(MemoryKind kindOfMemory, Device deviceOfMemory, long byteSize) {
-        long padded = padded(byteSize);
-        retainOpen("allocate");
-        long address;
-        try {
-            address = driver.allocate(kindOfMemory, padded);
-        } catch (Throwable e) {
-            context.release();
-            throw e;
-        }
-        ReferenceCounted owner =
-                new DriverAllocation(context, padded, () -> driver.free(kindOfMemory, address), () -> {});
-        return driver.isHostReadable(kindOfMemory)
-                ? DeviceBuffer.ofHostAddress(deviceOfMemory, address, byteSize, owner)
-                : DeviceBuffer.ofAddress(deviceOfMemory, address, byteSize, owner);
+    /**
+     * Memory that somebody else has allocated, such as another user of the driver, as a buffer of this device.
+     *
+     * @param address memory of this runtime's device
+     * @param byteSize its size in bytes, which the caller vouches for
+     * @param owner what keeps the memory alive, and frees it; no reference is taken
+     */
+    public final DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
+        return isHostReadable(address)
+                ? DeviceBuffer.ofHostAddress(device, address, byteSize, owner)
+                : DeviceBuffer.ofAddress(device, address, byteSize, owner);
     }
 
     @Override
     public final DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
         DriverQueue ordered = ours(queue);
-        if (kind != MemoryKind.DEVICE || !driver.hasQueueOrderedMemory()) {
-            return allocateOrdered(byteSize, ordered);
-        }
-        long padded = padded(byteSize);
+        DriverMemory.requireSize(byteSize);
         DriverQueue.Handle held = ordered.hold("allocateAsync");
-        long address;
         try {
             retainOpen("allocateAsync");
-            try {
-                address = driver.allocateAsync(padded, held.value);
-            } catch (Throwable e) {
-                context.release();
-                throw e;
-            }
         } catch (Throwable e) {
             held.drop();
             throw e;
         }
-        // The queue must be there for the memory to be freed in its order.
-        ReferenceCounted owner =
-                new DriverAllocation(context, padded, () -> driver.freeAsync(address, held.value), held::drop);
-        return DeviceBuffer.ofAddress(device, address, byteSize, owner);
-    }
-
-    /** Allocates at once and frees when the queue has done its work. */
-    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue queue) {
-        DriverQueue.Handle held = queue.hold("allocateAsync");
-        try {
-            DeviceBuffer buffer = allocate(byteSize);
-            ReferenceCounted owner = new OrderedMemory(context, held, buffer.owner());
-            return hostReadable
-                    ? DeviceBuffer.ofHostAddress(device, buffer.address(), byteSize, owner)
-                    : DeviceBuffer.ofAddress(device, buffer.address(), byteSize, owner);
-        } catch (Throwable e) {
-            held.drop();
-            throw e;
-        }
-    }
-
-    private static long padded(long byteSize) {
-        if (byteSize < 0 || byteSize > Long.MAX_VALUE - BLOCK) {
-            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
-        }
-        return Math.max(BLOCK, (byteSize + BLOCK - 1) & -BLOCK);
+        return memory.allocateAsync(byteSize, held);
     }
 
     @Override
@@ -385,11 +366,11 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     /**
      * Unregisters the runtime and gives its part of the device back; buffers, queues and events that there are stay usable
-     * and keep the rest. Idempotent.
+     * and keep the rest. Idempotent. Does nothing for a runtime that {@link Devices} has found.
      */
     @Override
-    public void close() {
-        if (closed.compareAndSet(false, true)) {
+    public final void close() {
+        if (!ofProcess && closed.compareAndSet(false, true)) {
             Devices.unregister(this);
             context.release();
         }

@@ -1,16 +1,12 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.driver.DriverContexts;
 import dev.arrowdevice.memory.DeviceUnavailableException;
-import java.util.HashMap;
-import java.util.Map;
 
-/**
- * The GPUs that are in use in this process, each with one context that all of its runtimes share, so that a queue or an
- * event of one can be used with any other.
- */
+/** The GPUs of this process. */
 final class CudaDevices {
-    private static final Map<Integer, DriverContext> CONTEXTS = new HashMap<>();
+    private static final DriverContexts CONTEXTS = new DriverContexts();
 
     private CudaDevices() {}
 
@@ -27,19 +23,13 @@ final class CudaDevices {
     }
 
     /** A GPU's context, with a reference that the caller releases. */
-    static synchronized DriverContext retain(int ordinal) {
+    static DriverContext retain(int ordinal) {
         int count = count();
         if (ordinal < 0 || ordinal >= count) {
             throw new DeviceUnavailableException(
                     "there is no GPU " + ordinal + ": CUDA numbers its " + count + " from 0");
         }
-        DriverContext known = CONTEXTS.get(ordinal);
-        if (known != null && known.tryRetain()) {
-            return known;
-        }
-        DriverContext opened = new DriverContext(new CudaDriver(api(), ordinal));
-        CONTEXTS.put(ordinal, opened);
-        return opened;
+        return CONTEXTS.retain(ordinal, () -> new CudaDriver(api(), ordinal));
     }
 
     private static CudaApi api() {

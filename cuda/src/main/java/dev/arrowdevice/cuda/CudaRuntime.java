@@ -38,12 +38,15 @@ public final class CudaRuntime extends DriverRuntime {
     private static @Nullable List<CudaRuntime> found;
 
     private final CudaDriver driver;
-    private final boolean ofProcess;
 
     private CudaRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
-        super(context, new Device(deviceType(kind), ordinal), new Device(DeviceType.CUDA_HOST, ordinal), kind);
+        super(
+                context,
+                new Device(deviceType(kind), ordinal),
+                new Device(DeviceType.CUDA_HOST, ordinal),
+                kind,
+                ofProcess);
         this.driver = (CudaDriver) context.driver();
-        this.ofProcess = ofProcess;
     }
 
     private static int deviceType(MemoryKind kind) {
@@ -193,23 +196,12 @@ public final class CudaRuntime extends DriverRuntime {
      * @param owner what keeps the memory alive, and frees it; no reference is taken
      */
     public DeviceBuffer buffer(CUdeviceptr pointer, long byteSize, ReferenceCounted owner) {
-        long address = JCudaTypes.address(pointer);
-        return isHostReadable()
-                ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
-                : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
+        return buffer(JCudaTypes.address(pointer), byteSize, owner);
     }
 
     private static void requireCuda(Device device) {
         if (device.type() != DeviceType.CUDA) {
             throw new IllegalArgumentException("a queue or an event of " + device + " with CUDA");
-        }
-    }
-
-    /** Gives the handle back; idempotent. Does nothing for a runtime that {@code Devices} has found. */
-    @Override
-    public void close() {
-        if (!ofProcess) {
-            super.close();
         }
     }
 }

@@ -1,14 +1,13 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.driver.DriverContexts;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import dev.arrowdevice.memory.Platform;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class SyclDevices {
     private static @Nullable SyclDevices ofProcess;
 
     private final SyclLibrary library;
-    private final Map<Integer, DriverContext> contexts = new HashMap<>();
+    private final DriverContexts contexts = new DriverContexts();
     private final List<Long> devices = new ArrayList<>();
 
     SyclDevices(SyclLibrary library) {
@@ -108,15 +107,7 @@ final class SyclDevices {
             throw new DeviceUnavailableException(
                     "there is no oneAPI device " + ordinal + ": SYCL lists " + count + ", the first is 0");
         }
-        synchronized (contexts) {
-            DriverContext known = contexts.get(ordinal);
-            if (known != null && known.tryRetain()) {
-                return known;
-            }
-            DriverContext opened = new DriverContext(driver(ordinal));
-            contexts.put(ordinal, opened);
-            return opened;
-        }
+        return contexts.retain(ordinal, () -> driver(ordinal));
     }
 
     /** A driver of a device. */

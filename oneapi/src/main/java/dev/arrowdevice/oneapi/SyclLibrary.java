@@ -1,5 +1,6 @@
 package dev.arrowdevice.oneapi;
 
+import dev.arrowdevice.abi.LibrarySearch;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ final class SyclLibrary {
     /** The functions. */
     final SyclCalls calls;
 
-    private SyclLibrary(SyclSearch.Found library) {
+    private SyclLibrary(LibrarySearch.Found library) {
         this.name = library.name();
         this.calls = new SyclCalls(library.symbols());
         List<String> missing = calls.missing();

@@ -3,9 +3,7 @@ package dev.arrowdevice.oneapi;
 import dev.arrowdevice.driver.DriverContext;
 import dev.arrowdevice.driver.DriverRuntime;
 import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceUnavailableException;
-import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +40,11 @@ public final class SyclRuntime extends DriverRuntime {
     private static @Nullable List<SyclRuntime> found;
 
     private final SyclDriver driver;
-    private final boolean ofProcess;
 
     private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
         // All USM is the device's to Arrow, that of the host too: which the host can read, the address tells.
-        super(context, context.driver().device(), context.driver().device(), kind);
+        super(context, context.driver().device(), context.driver().device(), kind, ofProcess);
         this.driver = (SyclDriver) context.driver();
-        this.ofProcess = ofProcess;
     }
 
     /**
@@ -127,31 +123,10 @@ public final class SyclRuntime extends DriverRuntime {
     }
 
     /**
-     * USM that somebody else has allocated as a buffer of this device.
-     *
-     * @param address memory of any kind, in the platform's default context
-     * @param byteSize its size in bytes, which the caller vouches for
-     * @param owner what keeps the memory alive, and frees it; no reference is taken
-     */
-    public DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
-        return isHostReadable(address)
-                ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
-                : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
-    }
-
-    /**
      * The kind of USM that an address belongs to, or null if the device's context does not know it, as it does not know
      * ordinary memory of the host.
      */
     public @Nullable MemoryKind memoryKind(long address) {
         return driver.kindOf(address);
-    }
-
-    /** Gives the handle back; idempotent. Does nothing for a runtime that {@code Devices} has found. */
-    @Override
-    public void close() {
-        if (!ofProcess) {
-            super.close();
-        }
     }
 }

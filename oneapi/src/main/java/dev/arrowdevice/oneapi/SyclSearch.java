@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi;
 
+import dev.arrowdevice.abi.LibrarySearch;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.DirectoryStream;
@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds dpctl's C library. {@link SyclRuntime} says where it looks and in which order. */
@@ -26,15 +25,13 @@ final class SyclSearch {
 
     private final @Nullable String configured;
     private final Map<String, String> environment;
-    private final Path memoryMap;
+    private final LibrarySearch libraries;
     private final String name;
-    /** Files that are there and don't load. */
-    private final List<Path> broken = new ArrayList<>();
 
     SyclSearch(@Nullable String configured, Map<String, String> environment, Path memoryMap, String name) {
         this.configured = configured;
         this.environment = environment;
-        this.memoryMap = memoryMap;
+        this.libraries = libraries(memoryMap);
         this.name = name;
     }
 
@@ -48,56 +45,45 @@ final class SyclSearch {
         return new SyclSearch(file.toString(), Map.of(), file, NAME);
     }
 
-    /** What was found: its file, or the name that the system's loader knows it by. */
-    record Found(String name, SymbolLookup symbols) {}
-
     /**
      * Loads the library, for ever.
      *
      * @throws DeviceUnavailableException if there is none that loads
      */
-    Found load() {
+    LibrarySearch.Found load() {
         if (configured != null && !configured.isEmpty()) {
             return loadConfigured(Path.of(configured));
         }
-        for (Path file : files()) {
-            SymbolLookup symbols = open(file);
-            if (symbols != null) {
-                return new Found(file.toString(), symbols);
-            }
-            broken.add(file);
-        }
-        SymbolLookup symbols = open(name);
-        if (symbols != null) {
-            return new Found(name, symbols);
+        LibrarySearch.Found found = libraries.load(files(), List.of(name));
+        if (found != null) {
+            return found;
         }
         throw new DeviceUnavailableException("there is no " + name + ", the C library of dpctl: it is not in the Python"
                 + " environment of " + String.join(" or ", ENVIRONMENTS) + " or known to the system's loader"
-                + brokenText()
+                + libraries.brokenText()
                 + ". Run pip install dpctl dpcpp-cpp-rt intel-opencl-rt in a Python environment and set -D" + PROPERTY
                 + " to its lib/python3.*/site-packages/dpctl/" + NAME);
     }
 
-    private static Found loadConfigured(Path file) {
-        SymbolLookup symbols = open(file);
-        if (symbols == null) {
+    private LibrarySearch.Found loadConfigured(Path file) {
+        LibrarySearch.Found found = libraries.load(file);
+        if (found == null) {
             throw new DeviceUnavailableException("dpctl's library " + file + ", which -D" + PROPERTY + " names, "
                     + (Files.exists(file)
                             ? "does not load; ldd shows whether it lacks a library, such as libsycl.so of dpcpp-cpp-rt"
                             : "does not exist"));
         }
-        return new Found(file.toString(), symbols);
+        return found;
     }
 
     private List<Path> files() {
-        List<Path> files = new ArrayList<>(loadedFiles());
+        List<Path> files = new ArrayList<>(libraries.loaded(name::equals));
         for (String variable : ENVIRONMENTS) {
             String root = environment.getOrDefault(variable, "");
             if (!root.isEmpty()) {
                 files.addAll(ofEnvironment(Path.of(root)));
             }
         }
-        files.removeIf(file -> !Files.exists(file));
         return files;
     }
 
@@ -112,45 +98,12 @@ final class SyclSearch {
         return files;
     }
 
-    /**
-     * A library that somebody else in the process has loaded, such as dpctl in a Python that runs in it, goes before any
-     * other: a second SYCL runtime would know nothing of the first one's memory and events.
-     */
-    private List<Path> loadedFiles() {
-        if (!Files.isReadable(memoryMap)) {
-            return List.of();
-        }
-        try (Stream<String> lines = Files.lines(memoryMap)) {
-            return lines.filter(line -> line.endsWith("/" + name))
-                    .map(line -> Path.of(line.substring(line.indexOf('/'))))
-                    .distinct()
-                    .toList();
-        } catch (IOException | UncheckedIOException e) {
-            return List.of();
-        }
-    }
-
-    private String brokenText() {
-        return broken.isEmpty()
-                ? ""
-                : "; " + broken.get(0) + " is there and does not load (ldd shows whether it lacks a library)";
-    }
-
-    @SuppressWarnings("restricted") // loads a library: what the flag --enable-native-access is for
-    private static @Nullable SymbolLookup open(Path file) {
-        try {
-            return SymbolLookup.libraryLookup(file, Arena.global());
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
-    }
-
+    /** The functions that load lie in this module: it is what the flag --enable-native-access is for. */
     @SuppressWarnings("restricted")
-    private static @Nullable SymbolLookup open(String name) {
-        try {
-            return SymbolLookup.libraryLookup(name, Arena.global());
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
+    private static LibrarySearch libraries(Path memoryMap) {
+        return new LibrarySearch(
+                memoryMap,
+                file -> SymbolLookup.libraryLookup(file, Arena.global()),
+                name -> SymbolLookup.libraryLookup(name, Arena.global()));
     }
 }

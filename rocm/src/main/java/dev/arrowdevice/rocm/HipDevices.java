@@ -3,10 +3,9 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.DriverContext;
+import dev.arrowdevice.driver.DriverContexts;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import dev.arrowdevice.memory.Platform;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ final class HipDevices {
     private static @Nullable HipDevices ofProcess;
 
     private final HipLibrary library;
-    private final Map<Integer, DriverContext> contexts = new HashMap<>();
+    private final DriverContexts contexts = new DriverContexts();
 
     HipDevices(HipLibrary library) {
         this.library = library;
@@ -83,14 +82,6 @@ final class HipDevices {
             throw new DeviceUnavailableException(
                     "there is no GPU " + ordinal + ": HIP numbers its " + count + " from 0");
         }
-        synchronized (contexts) {
-            DriverContext known = contexts.get(ordinal);
-            if (known != null && known.tryRetain()) {
-                return known;
-            }
-            DriverContext opened = new DriverContext(new HipDriver(library, ordinal, count));
-            contexts.put(ordinal, opened);
-            return opened;
-        }
+        return contexts.retain(ordinal, () -> new HipDriver(library, ordinal, count));
     }
 }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.LibrarySearch;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ final class HipLibrary {
     /** The functions. */
     final HipCalls calls;
 
-    private HipLibrary(HipSearch.Found library) {
+    private HipLibrary(LibrarySearch.Found library) {
         this.name = library.name();
         this.calls = new HipCalls(library.symbols());
         List<String> missing = calls.missing();

@@ -4,11 +4,9 @@ import dev.arrowdevice.driver.DriverContext;
 import dev.arrowdevice.driver.DriverRuntime;
 import dev.arrowdevice.driver.MemoryKind;
 import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.DeviceUnavailableException;
-import dev.arrowdevice.memory.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,12 +36,15 @@ public final class HipRuntime extends DriverRuntime {
     private static @Nullable List<HipRuntime> found;
 
     private final HipDriver driver;
-    private final boolean ofProcess;
 
     private HipRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
-        super(context, new Device(deviceType(kind), ordinal), new Device(DeviceType.ROCM_HOST, ordinal), kind);
+        super(
+                context,
+                new Device(deviceType(kind), ordinal),
+                new Device(DeviceType.ROCM_HOST, ordinal),
+                kind,
+                ofProcess);
         this.driver = (HipDriver) context.driver();
-        this.ofProcess = ofProcess;
     }
 
     private static int deviceType(MemoryKind kind) {
@@ -132,20 +133,6 @@ public final class HipRuntime extends DriverRuntime {
     }
 
     /**
-     * Memory that HIP has allocated as a buffer of this device.
-     *
-     * @param address memory of this runtime's kind: of {@code hipMalloc} for {@code ROCM}, {@code hipHostMalloc} for
-     *     {@code ROCM_HOST}
-     * @param byteSize its size in bytes, which the caller vouches for
-     * @param owner what keeps the memory alive, and frees it; no reference is taken
-     */
-    public DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
-        return isHostReadable()
-                ? DeviceBuffer.ofHostAddress(device(), address, byteSize, owner)
-                : DeviceBuffer.ofAddress(device(), address, byteSize, owner);
-    }
-
-    /**
      * The kind of HIP memory that an address belongs to, or null if HIP does not know it, as it does not know ordinary memory
      * of the host.
      *
@@ -153,13 +140,5 @@ public final class HipRuntime extends DriverRuntime {
      */
     public @Nullable MemoryKind memoryKind(long address) {
         return driver.kindOf(address);
-    }
-
-    /** Gives the handle back; idempotent. Does nothing for a runtime that {@code Devices} has found. */
-    @Override
-    public void close() {
-        if (!ofProcess) {
-            super.close();
-        }
     }
 }

@@ -1,10 +1,7 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.dsl.add
 import dev.arrowdevice.dsl.deviceArray
 import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.ArrayForms
 import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
 import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.ImportOptions
@@ -22,46 +19,6 @@ import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-private val managed = Device(DeviceType.CUDA_MANAGED, 0)
-private val options = ImportOptions.on(managed)
-
-private fun face(
-    shape: List<Int>,
-    typestr: String,
-    address: Long,
-    vararg more: Pair<String, Any?>,
-) = CudaArrayInterface.fromMap(
-    mapOf("shape" to shape, "typestr" to typestr, "data" to listOf(address, false), "version" to 2) + more,
-)
-
-/** Takes an array, checks that its owner is closed once, when the array is. */
-private fun <T> CudaArrayInterface.taken(
-    options: ImportOptions = dev.arrowdevice.testkit.interfaces.options,
-    copied: Boolean = false,
-    test: (DeviceArray) -> T,
-): T {
-    val owner = ForeignOwner()
-    val result =
-        importArray(owner, options).use { array ->
-            owner.closed shouldBe if (copied) 1 else 0
-            test(array)
-        }
-    owner.closed shouldBe 1
-    return result
-}
-
-private fun CudaArrayInterface.refusal(options: ImportOptions = dev.arrowdevice.testkit.interfaces.options): String {
-    val owner = ForeignOwner()
-    val message = shouldThrow<IllegalArgumentException> { importArray(owner, options) }.message.orEmpty()
-    owner.closed shouldBe 1
-    return message
-}
-
-private fun <T> onManaged(
-    array: DeviceArray,
-    test: (DeviceArray) -> T,
-): T = array.use { it.copyTo(managed) }.use(test)
-
 /** The CUDA Array Interface with memory behind it. What its sentences say of the dictionary alone, a test of core holds. */
 class CudaArrayInterfaceTest :
     FunSpec({
@@ -72,7 +29,7 @@ class CudaArrayInterfaceTest :
 
         test("an array comes in without a copy, and its owner is closed with the last owner here") {
             val address = ints(1, 2, 3)
-            face(listOf(3), "<i4", address).taken {
+            cudaFace(listOf(3), "<i4", address).taken {
                 it.type() shouldBe ArrowType.INT32
                 it.device() shouldBe managed
                 it.data().buffer(1)!!.address() shouldBe address
@@ -83,7 +40,7 @@ class CudaArrayInterfaceTest :
 
         test("\"It is therefore imperative for a consumer to retain a reference to the object owning the data\"") {
             val owner = ForeignOwner()
-            val array = face(listOf(3), "<i4", ints(1, 2, 3)).importArray(owner, options)
+            val array = cudaFace(listOf(3), "<i4", ints(1, 2, 3)).importArray(owner, onManaged)
             val slice = array.slice(1, 1)
             array.close()
             owner.closed shouldBe 0
@@ -93,7 +50,7 @@ class CudaArrayInterfaceTest :
         }
 
         test("\"Obtaining the value of the property of any object has no effect on the lifetime of the object\"") {
-            onManaged(deviceArrayOf(1, 2)) {
+            copiedToManaged(deviceArrayOf(1, 2)) {
                 val described = CudaArrayInterface.of(it)
                 CudaArrayInterface.of(it) shouldBe described
                 it.values() shouldBe listOf(1, 2)
@@ -107,26 +64,31 @@ class CudaArrayInterfaceTest :
                 shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain
                     "\"must be device-accessible\""
             }
-            face(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(Device.CPU)) shouldContain "device-accessible"
+            cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(Device.CPU)) shouldContain "device-accessible"
         }
 
         test("the interface names no device: who imports does") {
-            face(listOf(1), "<i4", ints(1)).refusal(ImportOptions.defaults()) shouldContain "ImportOptions.on(device)"
+            cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.defaults()) shouldContain
+                "ImportOptions.on(device)"
         }
 
         test("\"For zero-size arrays, use 0 here\", and any pointer is taken") {
-            onManaged(deviceArrayOf<Int>()) { CudaArrayInterface.of(it).data() shouldBe 0 }
-            onManaged(deviceArrayOf(1).let { array -> array.slice(1, 0).also { array.close() } }) {
+            copiedToManaged(deviceArrayOf<Int>()) { CudaArrayInterface.of(it).data() shouldBe 0 }
+            copiedToManaged(deviceArrayOf(1).let { array -> array.slice(1, 0).also { array.close() } }) {
                 CudaArrayInterface.of(it).data() shouldBe 0
             }
-            face(listOf(0), "<i4", 0).taken { it.values() shouldBe listOf() }
-            face(listOf(0), "<i4", 4096).taken { it.values() shouldBe listOf() }
-            face(listOf(2, 0), "<i4", 0).taken { it.values() shouldBe List(2) { listOf<Int>() } }
-            face(listOf(0, 2), "<i4", 0).taken { it.values() shouldBe listOf() }
+            cudaFace(listOf(0), "<i4", 0).taken { it.values() shouldBe listOf() }
+            cudaFace(listOf(0), "<i4", 4096).taken { it.values() shouldBe listOf() }
+            cudaFace(listOf(2, 0), "<i4", 0).taken { it.values() shouldBe List(2) { listOf<Int>() } }
+            cudaFace(listOf(0, 2), "<i4", 0).taken { it.values() shouldBe listOf() }
         }
 
         test("what is exported comes in again, of the same memory") {
-            onManaged(deviceArrayOf(1L, 2L, 3L).let { array -> array.slice(1, 2).also { array.close() } }) { array ->
+            copiedToManaged(
+                deviceArrayOf(1L, 2L, 3L).let { array ->
+                    array.slice(1, 2).also { array.close() }
+                },
+            ) { array ->
                 val described = CudaArrayInterface.of(array)
                 described.version() shouldBe 3
                 described.stream() shouldBe null
@@ -141,7 +103,7 @@ class CudaArrayInterfaceTest :
         }
 
         test("version 2 is written where it is asked for, and no other than 2 and 3") {
-            onManaged(deviceArrayOf(1)) {
+            copiedToManaged(deviceArrayOf(1)) {
                 val map = CudaArrayInterface.of(it, ExportOptions.defaults().cudaVersion(2)).toMap()
                 map["version"] shouldBe 2
                 map.containsKey("stream") shouldBe false
@@ -163,13 +125,13 @@ class CudaArrayInterfaceTest :
                 )
             for ((type, typestr) in types) {
                 val address = bytes(*IntArray(16))
-                face(listOf(1), typestr, address).taken { array ->
+                cudaFace(listOf(1), typestr, address).taken { array ->
                     array.type() shouldBe type
                     CudaArrayInterface.of(array).typestr().toString() shouldBe typestr
                 }
             }
-            face(listOf(1), "|S3", bytes(1, 2, 3)).taken { it.type() shouldBe ArrowType.fixedSizeBinary(3) }
-            onManaged(deviceArray(ArrowType.DATE64) { }) {
+            cudaFace(listOf(1), "|S3", bytes(1, 2, 3)).taken { it.type() shouldBe ArrowType.fixedSizeBinary(3) }
+            copiedToManaged(deviceArray(ArrowType.DATE64) { }) {
                 CudaArrayInterface.of(it).typestr().toString() shouldBe "<M8[ms]"
             }
         }
@@ -177,54 +139,59 @@ class CudaArrayInterfaceTest :
         test("types without a counterpart are refused, the owner closed once") {
             val address = longs(1, 2, 3, 4)
             for (typestr in listOf("<U2", "|O", "<f16", "<M8[D]", "<M8[25s]", "<m8", "|b2", "<i3")) {
-                face(listOf(1), typestr, address).refusal() shouldContain typestr
+                cudaFace(listOf(1), typestr, address).refusal() shouldContain typestr
             }
-            face(listOf(0), "|V0", address).refusal() shouldContain "elements of 0 bytes"
-            face(listOf(1), ">i4", address).refusal() shouldContain "the other byte order"
-            face(listOf(1), "<t1", address).refusal() shouldContain "bits are read as masks only"
+            cudaFace(listOf(0), "|V0", address).refusal() shouldContain "elements of 0 bytes"
+            cudaFace(listOf(1), ">i4", address).refusal() shouldContain "the other byte order"
+            cudaFace(listOf(1), "<t1", address).refusal() shouldContain "bits are read as masks only"
             for (array in listOf(deviceArrayOf("a"), deviceArrayOf(true))) {
-                onManaged(array) { shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) } }
+                copiedToManaged(array) { shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) } }
             }
-            onManaged(deviceArray(ArrowType.timestamp(TimeUnit.SECOND, "UTC")) { }) {
+            copiedToManaged(deviceArray(ArrowType.timestamp(TimeUnit.SECOND, "UTC")) { }) {
                 shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain "time zone"
             }
         }
 
         test("elements of several parts have no Arrow type; a descr that says no more than typestr is harmless") {
             val parts = listOf(listOf("a", "<i4"), listOf("b", "<i4"))
-            face(listOf(1), "|V8", ints(1, 2), "descr" to parts).refusal() shouldContain "[[a, <i4], [b, <i4]]"
-            face(listOf(2), "<i4", ints(1, 2), "descr" to listOf(listOf("", "<i4"))).taken { it.length() shouldBe 2 }
+            cudaFace(listOf(1), "|V8", ints(1, 2), "descr" to parts).refusal() shouldContain "[[a, <i4], [b, <i4]]"
+            cudaFace(
+                listOf(2),
+                "<i4",
+                ints(1, 2),
+                "descr" to listOf(listOf("", "<i4")),
+            ).taken { it.length() shouldBe 2 }
         }
 
         test("\"the number of bytes to skip to access the next element at each dimension\"") {
             val address = ints(1, 2, 3, 4, 5, 6)
-            face(listOf(3), "<i4", address, "strides" to listOf(4)).taken { it.values() shouldBe listOf(1, 2, 3) }
-            val gaps = face(listOf(3), "<i4", address, "strides" to listOf(8))
+            cudaFace(listOf(3), "<i4", address, "strides" to listOf(4)).taken { it.values() shouldBe listOf(1, 2, 3) }
+            val gaps = cudaFace(listOf(3), "<i4", address, "strides" to listOf(8))
             gaps.refusal() shouldContain "dimension 0 has a stride of 8, not 4"
-            gaps.taken(options.copying(), true) { it.values() shouldBe listOf(1, 3, 5) }
-            val back = face(listOf(3), "<i4", address + 20, "strides" to listOf(-4))
+            gaps.taken(onManaged.copying(), true) { it.values() shouldBe listOf(1, 3, 5) }
+            val back = cudaFace(listOf(3), "<i4", address + 20, "strides" to listOf(-4))
             back.refusal() shouldContain "stride of -4"
-            back.taken(options.copying(), true) {
+            back.taken(onManaged.copying(), true) {
                 it.device() shouldBe managed
                 it.values() shouldBe listOf(6, 5, 4)
             }
-            face(listOf(2), "<i4", address, "strides" to listOf(0)).taken(options.copying(), true) {
+            cudaFace(listOf(2), "<i4", address, "strides" to listOf(0)).taken(onManaged.copying(), true) {
                 it.values() shouldBe listOf(1, 1)
             }
-            face(listOf(1), "<i4", address, "strides" to listOf(400)).taken { it.values() shouldBe listOf(1) }
-            val rows = face(listOf(2, 2), "<i4", address, "strides" to listOf(12, 4))
+            cudaFace(listOf(1), "<i4", address, "strides" to listOf(400)).taken { it.values() shouldBe listOf(1) }
+            val rows = cudaFace(listOf(2, 2), "<i4", address, "strides" to listOf(12, 4))
             rows.refusal() shouldContain "dimension 0 has a stride of 12, not 8"
-            rows.taken(options.copying(), true) { it.values() shouldBe listOf(listOf(1, 2), listOf(4, 5)) }
-            val odd = face(listOf(2), "<i4", bytes(9, 1, 0, 0, 0, 9, 2, 0, 0, 0) + 1, "strides" to listOf(5))
-            odd.taken(options.copying(), true) { it.values() shouldBe listOf(1, 2) }
+            rows.taken(onManaged.copying(), true) { it.values() shouldBe listOf(listOf(1, 2), listOf(4, 5)) }
+            val odd = cudaFace(listOf(2), "<i4", bytes(9, 1, 0, 0, 0, 9, 2, 0, 0, 0) + 1, "strides" to listOf(5))
+            odd.taken(onManaged.copying(), true) { it.values() shouldBe listOf(1, 2) }
         }
 
         test("elements of every size are copied") {
             for (size in listOf(1, 2, 3, 4, 8, 16)) {
                 val all = List(size * 4) { it.toByte() }
                 val address = bytes(*all.map { it.toInt() }.toIntArray())
-                val every = face(listOf(2), "|V$size", address, "strides" to listOf(2 * size))
-                every.taken(options.copying(), true) {
+                val every = cudaFace(listOf(2), "|V$size", address, "strides" to listOf(2 * size))
+                every.taken(onManaged.copying(), true) {
                     it.values() shouldBe listOf(all.take(size), all.drop(2 * size).take(size))
                 }
             }
@@ -232,161 +199,39 @@ class CudaArrayInterfaceTest :
 
         test("more dimensions are tensors, permuted where the inner ones lie in another order") {
             val address = ints(*IntArray(12) { it })
-            face(listOf(2, 2, 3), "<i4", address, "strides" to listOf(24, 4, 8)).taken {
+            cudaFace(listOf(2, 2, 3), "<i4", address, "strides" to listOf(24, 4, 8)).taken {
                 it.type() shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
                 CudaArrayInterface.of(it).strides() shouldBe listOf(24L, 4L, 8L)
                 CudaArrayInterface.of(it).shape() shouldBe listOf(2L, 2L, 3L)
             }
-            val columns = face(listOf(2, 3), "<i4", address, "strides" to listOf(4, 8))
+            val columns = cudaFace(listOf(2, 3), "<i4", address, "strides" to listOf(4, 8))
             columns.refusal() shouldContain "copying()"
-            columns.taken(options.copying(), true) { it.values() shouldBe listOf(listOf(0, 2, 4), listOf(1, 3, 5)) }
-        }
-
-        test("\"If None then all values in data are valid\"") {
-            face(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount() shouldBe 0 }
-        }
-
-        test("\"All elements of the mask array should be interpreted only as true or not true\"") {
-            val masks =
-                mapOf(
-                    "|b1" to bytes(1, 0, 7),
-                    "|u1" to bytes(255, 0, 2),
-                    "<i4" to ints(-1, 0, 256),
-                    "<f4" to floats(0.5f, -0.0f, -1f),
-                    "<i8" to longs(1L shl 40, 0, 1),
-                )
-            for ((type, mask) in masks) {
-                val masked = face(listOf(3), "<i4", ints(1, 2, 3), "mask" to face(listOf(3), type, mask))
-                masked.refusal() shouldContain "a copy of the mask"
-                masked.taken(options.copying()) {
-                    it.values() shouldBe listOf(1, null, 3)
-                    it.nullCount() shouldBe 1
-                }
-            }
-        }
-
-        test("a mask has the layout that it likes, and follows the elements where they are moved") {
-            val mask = face(listOf(3), "|b1", bytes(0, 9, 1, 9, 1), "strides" to listOf(2))
-            face(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken(options.copying()) {
-                it.values() shouldBe listOf(null, 2, 3)
-            }
-            val back = face(listOf(3), "<i4", ints(1, 2, 3) + 8, "strides" to listOf(-4), "mask" to mask)
-            back.taken(options.copying(), true) { it.values() shouldBe listOf(null, 2, 1) }
-            val permuted =
-                face(
-                    listOf(1, 2, 2),
-                    "<i4",
-                    ints(1, 2, 3, 4),
-                    "strides" to listOf(16, 4, 8),
-                    "mask" to face(listOf(1, 2, 2), "|b1", bytes(1, 0, 1, 1)),
-                )
-            // Logical [[1, 3], [2, 4]], of which the second is null; the memory has 1, 2, 3, 4.
-            permuted.taken(options.copying()) {
-                it.child(0).share().use { e ->
-                    e.values() shouldBe listOf(1, 2, null, 4)
-                }
-            }
-        }
-
-        test("a mask of bits is Arrow's bitmap, without a copy") {
-            val mask = bytes(0b0000_0101)
-            val masked = face(listOf(3), "<i4", ints(1, 2, 3), "mask" to face(listOf(3), "<t1", mask))
-            masked.taken {
-                it.data().validity()!!.address() shouldBe mask
-                it.values() shouldBe listOf(1, null, 3)
-                it.nullCount() shouldBe 1
-            }
-            val back =
-                face(
-                    listOf(3),
-                    "<i4",
-                    ints(1, 2, 3) + 8,
-                    "strides" to listOf(-4),
-                    "mask" to face(listOf(3), "<t1", mask),
-                )
-            back.taken(options.copying(), true) { it.values() shouldBe listOf(3, null, 1) }
-        }
-
-        test("nulls go out as a mask of bits or of bytes, or not at all") {
-            onManaged(deviceArrayOf(1, null, 3)) { array ->
-                shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(array) }.message shouldContain
-                    "1 elements are null"
-                val bits = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask())
-                bits.mask()?.typestr().toString() shouldBe "<t1"
-                bits.mask()?.data() shouldBe array.data().validity()!!.address()
-                CudaArrayInterface.fromMap(bits.toMap()).taken { it.values() shouldBe listOf(1, null, 3) }
-                array.slice(1, 2).use { slice ->
-                    shouldThrow<InvalidInterfaceException> {
-                        CudaArrayInterface.of(slice, ExportOptions.defaults().bitMask())
-                    }.message shouldContain "begin within a byte"
-                    ArrayForms.validity(slice).use { mask ->
-                        mask.values() shouldBe listOf(false, true)
-                        val bytes = CudaArrayInterface.of(slice, ExportOptions.defaults().mask(mask))
-                        bytes.mask()?.typestr().toString() shouldBe "|b1"
-                        bytes.taken(options.copying()) { it.values() shouldBe listOf(null, 3) }
-                        shouldThrow<InvalidInterfaceException> {
-                            CudaArrayInterface.of(array, ExportOptions.defaults().mask(mask))
-                        }.message shouldContain "the mask has the shape [2], the data [3]"
-                    }
-                }
-            }
-            onManaged(deviceArrayOf(1, 2)) { array ->
-                CudaArrayInterface.of(array, ExportOptions.defaults().bitMask()).mask() shouldBe null
-                ArrayForms.validity(array).use { it.values() shouldBe listOf(true, true) }
-            }
-        }
-
-        test("null lists can't be said") {
-            val type = ArrowType.fixedSizeList(ArrowType.INT32, 2)
-            onManaged(
-                deviceArray(type) {
-                    add(listOf(1, 2))
-                    addNull()
-                },
-            ) {
-                shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain
-                    "lists that are null"
-            }
-        }
-
-        test("booleans cross in bytes, nulls included") {
-            onManaged(
-                deviceArrayOf(true, null, false).let { array ->
-                    array.slice(1, 2).also { array.close() }
-                },
-            ) { bits ->
-                ArrayForms.bool8(bits).use {
-                    it.values() shouldBe listOf(null, false)
-                    val described = CudaArrayInterface.of(it, ExportOptions.defaults().bitMask())
-                    described.typestr().toString() shouldBe "|b1"
-                    described.taken { back -> back.values() shouldBe listOf(null, false) }
-                }
-            }
-            deviceArrayOf(1).use { shouldThrow<IllegalArgumentException> { ArrayForms.bool8(it) } }
+            columns.taken(onManaged.copying(), true) { it.values() shouldBe listOf(listOf(0, 2, 4), listOf(1, 3, 5)) }
         }
 
         test("read-only data is not given to a writer, but a copy of it is") {
             val address = ints(1, 2, 3)
-            val face = face(listOf(2), "<i4", address, "data" to listOf(address, true))
+            val face = cudaFace(listOf(2), "<i4", address, "data" to listOf(address, true))
             face.taken { it.values() shouldBe listOf(1, 2) }
-            face.refusal(options.writable()) shouldContain "read-only"
-            val gaps = face(listOf(2), "<i4", address, "data" to listOf(address, true), "strides" to listOf(8))
-            gaps.taken(options.writable().copying(), true) { it.values() shouldBe listOf(1, 3) }
+            face.refusal(onManaged.writable()) shouldContain "read-only"
+            val gaps = cudaFace(listOf(2), "<i4", address, "data" to listOf(address, true), "strides" to listOf(8))
+            gaps.taken(onManaged.writable().copying(), true) { it.values() shouldBe listOf(1, 3) }
         }
 
         test("strides that leave the allocation that the caller knows") {
             val address = ints(1, 2, 3)
-            val bounds = options.copying().within(address, 12)
-            face(listOf(3), "<i4", address, "strides" to listOf(4)).taken(bounds) { it.length() shouldBe 3 }
-            face(listOf(3), "<i4", address, "strides" to listOf(8)).refusal(bounds) shouldContain "leave the allocation"
-            face(listOf(3), "<i4", address, "strides" to listOf(-4)).refusal(bounds) shouldContain
+            val bounds = onManaged.copying().within(address, 12)
+            cudaFace(listOf(3), "<i4", address, "strides" to listOf(4)).taken(bounds) { it.length() shouldBe 3 }
+            cudaFace(listOf(3), "<i4", address, "strides" to listOf(8)).refusal(bounds) shouldContain
                 "leave the allocation"
-            face(listOf(4), "<i4", address).refusal(bounds) shouldContain "leave the allocation of 12 bytes"
+            cudaFace(listOf(3), "<i4", address, "strides" to listOf(-4)).refusal(bounds) shouldContain
+                "leave the allocation"
+            cudaFace(listOf(4), "<i4", address).refusal(bounds) shouldContain "leave the allocation of 12 bytes"
         }
 
         test("without a queue an export waits until the data is there") {
             val event = PendingEvent()
-            onManaged(deviceArrayOf(1)) {
+            copiedToManaged(deviceArrayOf(1)) {
                 it.share().readyAfter(event).use { pending ->
                     CudaArrayInterface.of(pending)
                 }
@@ -396,7 +241,7 @@ class CudaArrayInterfaceTest :
 
         test("a stream that nobody can wait for is refused, the owner closed once") {
             val owner = ForeignOwner()
-            val face = face(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1)
+            val face = cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1)
             shouldThrow<IllegalStateException> {
                 face.importArray(owner, ImportOptions.on(Device(DeviceType.CUDA, 7)))
             }.message shouldContain "no runtime is registered for CUDA:7"
@@ -411,7 +256,7 @@ class CudaArrayInterfaceTest :
                 null to "is no memory of CUDA_MANAGED:0",
                 Device(DeviceType.CUDA, 1) to "is memory of CUDA:1, not of CUDA_MANAGED:0",
             ) { (actual, message) ->
-                withShared(managed, { actual }) { face(listOf(1), "<i4", ints(1)).refusal() shouldContain message }
+                withShared(managed, { actual }) { cudaFace(listOf(1), "<i4", ints(1)).refusal() shouldContain message }
             }
         }
 
@@ -424,7 +269,7 @@ class CudaArrayInterfaceTest :
                 Device(DeviceType.CUDA_HOST, 0) to Device(DeviceType.CUDA_HOST, 1),
             ) { (named, actual) ->
                 withShared(named, { actual }) {
-                    face(listOf(1), "<i4", ints(1)).taken(ImportOptions.on(named)) { it.device() shouldBe named }
+                    cudaFace(listOf(1), "<i4", ints(1)).taken(ImportOptions.on(named)) { it.device() shouldBe named }
                 }
             }
         }
@@ -432,20 +277,20 @@ class CudaArrayInterfaceTest :
         context("pinned memory is not the GPU's own, nor managed") {
             withData(nameFn = { "$it" }, Device(DeviceType.CUDA, 0), managed) { named ->
                 withShared(named, { Device(DeviceType.CUDA_HOST, 0) }) {
-                    face(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(named)) shouldContain
+                    cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(named)) shouldContain
                         "is memory of CUDA_HOST:0, not of $named"
                 }
             }
         }
 
         test("an owner that fails to close does no harm") {
-            face(listOf(1), "<i4", ints(1)).importArray({ throw java.io.IOException("gone") }, options).close()
+            cudaFace(listOf(1), "<i4", ints(1)).importArray({ throw java.io.IOException("gone") }, onManaged).close()
         }
 
         test("an array of a device without a runtime is carried") {
             val elsewhere = ImportOptions.on(Device(DeviceType.CUDA, 5))
             Devices.find(Device(DeviceType.CUDA, 5)) shouldBe null
-            face(listOf(2), "<f4", 1L shl 44).taken(elsewhere) { array ->
+            cudaFace(listOf(2), "<f4", 1L shl 44).taken(elsewhere) { array ->
                 array.data().buffer(1)!!.address() shouldBe (1L shl 44)
                 CudaArrayInterface.of(array).data() shouldBe (1L shl 44)
             }

@@ -1,0 +1,56 @@
+package dev.arrowdevice.testkit.interfaces
+
+import dev.arrowdevice.abi.CDlpack
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.testkit.PeerDlpack
+import dev.arrowdevice.testkit.PeerTensor
+import io.kotest.assertions.throwables.shouldThrow
+import java.lang.foreign.MemoryLayout.PathElement
+
+internal fun takeTensor(
+    tensor: PeerTensor,
+    options: ImportOptions = ImportOptions.defaults(),
+): DeviceArray = importTensor(PeerDlpack.produce(tensor), tensor.versioned(), options)
+
+internal fun importTensor(
+    address: Long,
+    versioned: Boolean,
+    options: ImportOptions = ImportOptions.defaults(),
+): DeviceArray =
+    if (versioned) DlpackTensor.importVersioned(address, options) else DlpackTensor.importLegacy(address, options)
+
+internal fun exportTensor(
+    array: DeviceArray,
+    versioned: Boolean = true,
+    options: ExportOptions = ExportOptions.defaults().writable(),
+): Long = if (versioned) DlpackTensor.exportVersioned(array, options) else DlpackTensor.exportLegacy(array, options)
+
+/** What the C peer sees of an export, after which it calls the deleter. */
+internal fun seenByC(
+    array: DeviceArray,
+    versioned: Boolean = true,
+    options: ExportOptions = ExportOptions.defaults().writable(),
+): String {
+    val address = exportTensor(array, versioned, options)
+    return PeerDlpack.render(address, versioned).also { PeerDlpack.delete(address, versioned) }
+}
+
+/** The refusal of an import; that the deleter was called once, the balance says. */
+internal fun tensorRefusal(
+    tensor: PeerTensor,
+    options: ImportOptions = ImportOptions.defaults(),
+    spoil: (Long) -> Unit = {},
+): String =
+    shouldThrow<IllegalArgumentException> {
+        val address = PeerDlpack.produce(tensor)
+        spoil(address)
+        importTensor(address, tensor.versioned(), options)
+    }.message.orEmpty()
+
+internal val VERSIONED_TENSOR = CDlpack.VERSIONED_LAYOUT.byteOffset(PathElement.groupElement("dl_tensor"))
+
+internal fun tensorMember(name: String) =
+    VERSIONED_TENSOR + CDlpack.TENSOR_LAYOUT.byteOffset(PathElement.groupElement(name))
