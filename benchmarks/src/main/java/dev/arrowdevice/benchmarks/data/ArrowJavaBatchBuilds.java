@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -51,8 +52,8 @@ public class ArrowJavaBatchBuilds {
 
     @TearDown
     public void check() {
-        Foreign.require(rows, root.getRowCount());
-        Foreign.require(rows - 1L, ids.get(rows - 1));
+        Results.require(rows, root.getRowCount());
+        Results.require(rows - 1L, ids.get(rows - 1));
         root.close();
         allocator.close();
     }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -42,7 +43,7 @@ public class ArrowJavaIntBuilds {
         for (int i = 0; i < vector.getValueCount(); i++) {
             sum += vector.isNull(i) ? 0 : vector.get(i);
         }
-        Foreign.require(Nulls.sumWithout(rows, IntBuilds.NULL_EVERY), sum);
+        Results.require(Nulls.sumWithout(rows, IntBuilds.NULL_EVERY), sum);
         vector.close();
         allocator.close();
     }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -48,7 +49,7 @@ public class ArrowJavaListReads {
     public void check() {
         vector.close();
         allocator.close();
-        Foreign.require(rows * (ListReads.LIST_SIZE * (ListReads.LIST_SIZE - 1L) / 2), result);
+        Results.require(rows * (ListReads.LIST_SIZE * (ListReads.LIST_SIZE - 1L) / 2), result);
     }
 
     @Benchmark

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -49,7 +50,7 @@ public class ArrowJavaLongReads {
     public void check() {
         vector.close();
         allocator.close();
-        Foreign.require(Nulls.sumWithout(rows, nullEvery), result);
+        Results.require(Nulls.sumWithout(rows, nullEvery), result);
     }
 
     /** {@code get} looks for a null and throws; there is none. */

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -45,7 +46,7 @@ public class ArrowJavaStringReads {
     public void check() {
         vector.close();
         allocator.close();
-        Foreign.require((long) rows * size, result);
+        Results.require((long) rows * size, result);
     }
 
     @Benchmark

@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.benchmarks.Results;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +37,9 @@ public class BatchBuilds {
     @TearDown
     public void check() {
         RecordBatch batch = Objects.requireNonNull(built);
-        Foreign.require(rows, batch.rowCount());
-        Foreign.require(rows * (rows - 1L) / 2, KotlinReads.sum(batch.column(0)));
-        Foreign.require(8L * rows, KotlinReads.sumOfLengths(batch.column(4)));
+        Results.require(rows, batch.rowCount());
+        Results.require(rows * (rows - 1L) / 2, KotlinReads.sum(batch.column(0)));
+        Results.require(8L * rows, KotlinReads.sumOfLengths(batch.column(4)));
         batch.close();
         balance.verify();
     }

@@ -30,11 +30,4 @@ final class Foreign {
             return whole.slice(offset, whole.length() - offset);
         }
     }
-
-    /** For the end of a benchmark: it must have done what it says. */
-    static void require(long expected, long result) {
-        if (result != expected) {
-            throw new AssertionError("the result is " + result + ", not " + expected);
-        }
-    }
 }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.benchmarks.Results;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.memory.CpuRuntime;
 import dev.arrowdevice.memory.DeviceBuffer;
@@ -51,8 +52,8 @@ public class LongCopies {
 
     @TearDown
     public void check() {
-        Foreign.require(0, Arrays.compare(source, target));
-        Foreign.require(rows - 1L, memory.getLong((rows - 1L) * Long.BYTES));
+        Results.require(0, Arrays.compare(source, target));
+        Results.require(rows - 1L, memory.getLong((rows - 1L) * Long.BYTES));
         array.close();
         buffer.owner().release();
         balance.verify();

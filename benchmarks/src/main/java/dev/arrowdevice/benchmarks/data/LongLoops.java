@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.benchmarks.Results;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +36,7 @@ public class LongLoops {
 
     @TearDown
     public void check() {
-        Foreign.require(rows * (rows - 1L) / 2, result);
+        Results.require(rows * (rows - 1L) / 2, result);
     }
 
     @Benchmark

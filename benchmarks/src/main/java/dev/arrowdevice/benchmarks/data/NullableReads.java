@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.benchmarks.Results;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
@@ -45,7 +46,7 @@ public class NullableReads {
     public void check() {
         array.close();
         balance.verify();
-        Foreign.require(Nulls.sumWithout(rows, nullEvery), result);
+        Results.require(Nulls.sumWithout(rows, nullEvery), result);
     }
 
     @Benchmark

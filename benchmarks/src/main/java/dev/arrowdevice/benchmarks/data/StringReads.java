@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.benchmarks.Results;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
@@ -45,7 +46,7 @@ public class StringReads {
     public void check() {
         array.close();
         balance.verify();
-        Foreign.require((long) rows * size, result);
+        Results.require((long) rows * size, result);
     }
 
     @Benchmark

@@ -1,0 +1,5 @@
+/** Copies between the host and a device. */
+@NullMarked
+package dev.arrowdevice.benchmarks.device;
+
+import org.jspecify.annotations.NullMarked;

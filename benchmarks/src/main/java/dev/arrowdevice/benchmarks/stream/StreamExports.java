@@ -1,0 +1,77 @@
+package dev.arrowdevice.benchmarks.stream;
+
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.testkit.CPeer;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Streams that are exported and read by the C peer, which releases each batch unread. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class StreamExports {
+    @Param("1000000")
+    public int batches;
+
+    private CPeer peer;
+    private ReleaseBalance balance;
+    private RecordBatch batch;
+    private long result;
+
+    @Setup
+    public void load() {
+        peer = CPeer.load();
+        balance = ReleaseBalance.start(peer);
+        batch = Batches.ofRows(PeerStreams.ROWS);
+    }
+
+    @TearDown
+    public void check() {
+        batch.close();
+        balance.verify();
+        Results.require((long) batches * PeerStreams.ROWS, result);
+    }
+
+    /** Of an iterator that gives one batch again and again. */
+    @Benchmark
+    public long iterator() {
+        Iterator<RecordBatch> shares =
+                Stream.generate(batch::share).limit(batches).iterator();
+        try (CStruct struct = CStruct.arrayStream()) {
+            ArrowExport.exportStream(DeviceArrayStream.of(batch.schema(), shares), struct.address());
+            return result = peer.skimStream(struct.address());
+        }
+    }
+
+    /** Of a flow that emits one batch again and again. */
+    @Benchmark
+    public long flow() {
+        try (CStruct struct = CStruct.arrayStream()) {
+            return result = Flows.exported(batch, batches, struct.address(), peer);
+        }
+    }
+
+    /** The stream is one of the C peer, which makes each batch. */
+    @Benchmark
+    public long ofC() {
+        try (CStruct struct = CStruct.arrayStream()) {
+            PeerStreams.produce(peer, batches, struct.address());
+            return result = peer.skimStream(struct.address());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.arrowdevice.benchmarks.stream;
+
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.testkit.CPeer;
+import dev.arrowdevice.testkit.ReleaseBalance;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A stream of the C peer, from its beginning to its end. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+public class StreamReads {
+    @Param("1000000")
+    public int batches;
+
+    private CPeer peer;
+    private ReleaseBalance balance;
+    private long result;
+
+    @Setup
+    public void load() {
+        peer = CPeer.load();
+        balance = ReleaseBalance.start(peer);
+    }
+
+    @TearDown
+    public void check() {
+        balance.verify();
+        Results.require((long) batches * PeerStreams.ROWS, result);
+    }
+
+    @Benchmark
+    public long nextBatch() {
+        long rows = 0;
+        try (DeviceArrayStream stream = PeerStreams.imported(peer, batches)) {
+            while (true) {
+                try (RecordBatch batch = stream.nextBatch()) {
+                    if (batch == null) {
+                        return result = rows;
+                    }
+                    rows += batch.rowCount();
+                }
+            }
+        }
+    }
+
+    /** The least that a consumer in C does. */
+    @Benchmark
+    public long inC() {
+        try (CStruct struct = CStruct.arrayStream()) {
+            PeerStreams.produce(peer, batches, struct.address());
+            return result = peer.skimStream(struct.address());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.stream.ArrowJavaStreamExports
+import dev.arrowdevice.benchmarks.stream.ArrowJavaStreamReads
+import dev.arrowdevice.benchmarks.stream.AsyncReads
+import dev.arrowdevice.benchmarks.stream.Caller
+import dev.arrowdevice.benchmarks.stream.FlowReads
+import dev.arrowdevice.benchmarks.stream.StreamExports
+import dev.arrowdevice.benchmarks.stream.StreamReads
+
+private const val FEW = 10_000
+
+private const val MANY = 1_000_000
+
+private val streamReads: List<Task> =
+    listOf(
+        Task(
+            "stream/next",
+            "a batch of a stream of the C peer, by nextBatch, of $MANY",
+            streamRead("nextBatch", MANY),
+            Peer("C", streamRead("inC", MANY)),
+        ),
+        Task(
+            "stream/next-arrow-java",
+            "a batch of a stream of the C peer, by nextBatch, of $MANY",
+            streamRead("nextBatch", MANY),
+            Peer(
+                "arrow-java",
+                jmh<ArrowJavaStreamReads>("loadNextBatch", "batches" to MANY, operations = MANY.toLong()),
+            ),
+        ),
+        Task(
+            "stream/flat",
+            "a batch in a stream of $MANY",
+            streamRead("nextBatch", MANY),
+            Peer("a stream of $FEW", streamRead("nextBatch", FEW)),
+        ),
+    )
+
+private fun streamRead(
+    method: String,
+    batches: Int,
+) = jmh<StreamReads>(method, "batches" to batches, operations = batches.toLong())
+
+private val flows: List<Task> =
+    listOf(
+        Task(
+            "flow/here",
+            "a batch in a flow, over the loop of nextBatch, in a stream of $FEW; the ratio is 1 µs over what it takes longer",
+            flow(Caller.HERE, prefetch = 0, FEW),
+            Peer("nextBatch", streamRead("nextBatch", FEW)),
+            Ratio.Allowance(nanos = 1_000.0),
+            budget = 1.0,
+        ),
+    ) +
+        Caller.entries.flatMap { caller ->
+            listOf(0, 1, 4).map { prefetch ->
+                Task(
+                    "flow/${caller.name.lowercase()}-$prefetch",
+                    "a batch in a flow of $MANY, prefetch $prefetch, ${caller.words}",
+                    flow(caller, prefetch, MANY),
+                    Peer("nextBatch", streamRead("nextBatch", MANY)),
+                )
+            }
+        }
+
+private val Caller.words: String
+    get() =
+        when (this) {
+            Caller.HERE -> "produced on the collector's dispatcher"
+            Caller.DEFAULT -> "produced on Dispatchers.Default"
+            Caller.STREAMS -> "produced on StreamDispatcher"
+        }
+
+private fun flow(
+    caller: Caller,
+    prefetch: Int,
+    batches: Int,
+) = jmh<FlowReads>(
+    "collect",
+    "caller" to caller,
+    "prefetch" to prefetch,
+    "batches" to batches,
+    operations = batches.toLong(),
+)
+
+private val asyncReads: List<Task> =
+    listOf(1, 4).map { window ->
+        Task(
+            "async/window-$window",
+            "a batch of an async stream of the C peer as a flow, window $window",
+            asyncRead("collect", window),
+            Peer("C", asyncRead("inC", window)),
+        )
+    }
+
+private fun asyncRead(
+    method: String,
+    window: Int,
+) = jmh<AsyncReads>(method, "batches" to FEW, "window" to window, operations = FEW.toLong())
+
+private val exports: List<Task> =
+    listOf(
+        Task(
+            "stream/export",
+            "a batch of an exported iterator, read by the C peer, of $MANY",
+            streamExport("iterator", MANY),
+            Peer("C", streamExport("ofC", MANY)),
+        ),
+        Task(
+            "stream/export-arrow-java",
+            "a batch of an exported iterator, read by the C peer, of $MANY",
+            streamExport("iterator", MANY),
+            Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to MANY, operations = MANY.toLong())),
+        ),
+        Task(
+            "flow/export",
+            "a batch of an exported flow, read by the C peer on another thread, of $FEW",
+            streamExport("flow", FEW),
+            Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
+        ),
+    )
+
+private fun streamExport(
+    method: String,
+    batches: Int,
+) = jmh<StreamExports>(method, "batches" to batches, operations = batches.toLong())
+
+internal val streamTasks: List<Task> = streamReads + flows + asyncReads + exports

@@ -1,0 +1,72 @@
+package dev.arrowdevice.benchmarks.stream
+
+import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.coroutines.asFlow
+import dev.arrowdevice.coroutines.asyncDeviceStream
+import dev.arrowdevice.coroutines.emitBorrowed
+import dev.arrowdevice.coroutines.exportToStream
+import dev.arrowdevice.dsl.addAll
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.testkit.CPeer
+import dev.arrowdevice.testkit.PeerAsyncProducer
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.runBlocking
+
+/** Flows as they are written in Kotlin. */
+internal object Flows {
+    /** Collects on the thread that calls where nothing is handed over, else on [Dispatchers.Default]. */
+    @JvmStatic
+    fun rows(
+        stream: DeviceArrayStream,
+        caller: Caller,
+        prefetch: Int,
+    ): Long {
+        val batches = stream.asFlow(caller.context, prefetch)
+        val alone = caller == Caller.HERE && prefetch == 0
+        return if (alone) runBlocking { batches.rows() } else runBlocking(Dispatchers.Default) { batches.rows() }
+    }
+
+    private suspend fun Flow<RecordBatch>.rows(): Long {
+        var rows = 0L
+        collect { rows += it.rowCount() }
+        return rows
+    }
+
+    /** The number of batches of an async stream. */
+    @JvmStatic
+    fun asyncBatches(
+        window: Int,
+        producer: PeerAsyncProducer,
+    ): Long =
+        runBlocking {
+            var count = 0L
+            asyncDeviceStream(window) { producer.start(it) }.collect { count++ }
+            count
+        }
+
+    /** Exports a flow of the same batch again and again to a stream, which the C peer reads on this thread. */
+    @JvmStatic
+    fun exported(
+        batch: RecordBatch,
+        batches: Int,
+        streamAddress: Long,
+        peer: CPeer,
+    ): Long {
+        val shares = flow { repeat(batches) { emitBorrowed(batch.share()) } }
+        val job = shares.exportToStream(batch.schema(), streamAddress, CoroutineScope(Dispatchers.Default))
+        return peer.skimStream(streamAddress).also { runBlocking { job.join() } }
+    }
+}
+
+internal object Batches {
+    /** One int32 column `n`. */
+    @JvmStatic
+    fun ofRows(rows: Int): RecordBatch =
+        recordBatch {
+            column<Int>("n") { addAll(IntArray(rows) { it }) }
+        }
+}
