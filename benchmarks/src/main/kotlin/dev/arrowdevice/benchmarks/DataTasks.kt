@@ -20,7 +20,8 @@ import dev.arrowdevice.benchmarks.data.Validations
 /** What one operation is of all values of an array, so that the table says what a value costs. */
 private const val ROWS = 10_000_000
 
-private const val LISTS = 1_000_000
+/** Where a row takes longer. */
+private const val FEWER_ROWS = 1_000_000
 
 private const val MEGABYTES = 50
 
@@ -61,8 +62,8 @@ private val reads: List<Task> =
         Task(
             "read/int64-iterator",
             "the same by the iterator of a Kotlin column, which boxes",
-            longRead("kotlinIterator"),
-            Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to ROWS, operations = ROWS.toLong())),
+            longRead("kotlinIterator", rows = FEWER_ROWS),
+            Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong())),
         ),
         Task(
             "read/int64-arrow-java",
@@ -79,8 +80,8 @@ private val reads: List<Task> =
         Task(
             "read/int64-unborrowed",
             "the same by getters that hold the array each by itself",
-            longRead("byElementUnborrowed"),
-            arrowJavaRead("get", nullEvery = 0),
+            longRead("byElementUnborrowed", rows = FEWER_ROWS),
+            arrowJavaRead("get", nullEvery = 0, rows = FEWER_ROWS),
         ),
         Task(
             "read/int64-slice",
@@ -93,30 +94,31 @@ private val reads: List<Task> =
 private fun longRead(
     method: String,
     offset: Int = 0,
-) = jmh<LongReads>(method, "rows" to ROWS, "offset" to offset, operations = ROWS.toLong())
+    rows: Int = ROWS,
+) = jmh<LongReads>(method, "rows" to rows, "offset" to offset, operations = rows.toLong())
 
 private fun arrowJavaRead(
     method: String,
     nullEvery: Int,
+    rows: Int = ROWS,
 ) = Peer(
     "arrow-java",
-    jmh<ArrowJavaLongReads>(method, "rows" to ROWS, "nullEvery" to nullEvery, operations = ROWS.toLong()),
+    jmh<ArrowJavaLongReads>(method, "rows" to rows, "nullEvery" to nullEvery, operations = rows.toLong()),
 )
 
 private val nullableReads: List<Task> =
-    listOf("no nulls" to 0, "1 % nulls" to 100, "50 % nulls" to 2).flatMap { (nulls, nullEvery) ->
+    listOf(0 to 0, 1 to 100, 50 to 2).flatMap { (percent, nullEvery) ->
         fun ours(method: String) =
             jmh<NullableReads>(method, "rows" to ROWS, "nullEvery" to nullEvery, operations = ROWS.toLong())
-        val name = nulls.replace(" %", "").replace(' ', '-')
         listOf(
             Task(
-                "read/int64-$name",
-                "a value of an imported int64 array with $nulls, by element with isNull",
+                "read/nulls-$percent",
+                "a value of an imported int64 array with $percent % nulls, by element with isNull",
                 ours("byElement"),
                 arrowJavaRead("getIfNotNull", nullEvery),
             ),
             Task(
-                "read/int64-$name-kotlin",
+                "read/nulls-$percent-kotlin",
                 "the same by the sum of a Kotlin column",
                 ours("kotlinSum"),
                 arrowJavaRead("getIfNotNull", nullEvery),
@@ -143,14 +145,20 @@ private val listReads: List<Task> =
         Task(
             "read/list",
             "the sum of a list of ten int64 of an imported array, by element",
-            jmh<ListReads>("byElement", "rows" to LISTS, operations = LISTS.toLong()),
-            Peer("arrow-java", jmh<ArrowJavaListReads>("byElement", "rows" to LISTS, operations = LISTS.toLong())),
+            jmh<ListReads>("byElement", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            Peer(
+                "arrow-java",
+                jmh<ArrowJavaListReads>("byElement", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            ),
         ),
         Task(
             "read/list-boxed",
             "the same as a Kotlin list, by the iterator of a column",
-            jmh<ListReads>("kotlinIterator", "rows" to LISTS, operations = LISTS.toLong()),
-            Peer("arrow-java", jmh<ArrowJavaListReads>("byObject", "rows" to LISTS, operations = LISTS.toLong())),
+            jmh<ListReads>("kotlinIterator", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            Peer(
+                "arrow-java",
+                jmh<ArrowJavaListReads>("byObject", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            ),
         ),
     )
 
@@ -182,8 +190,11 @@ private val builds: List<Task> =
         Task(
             "build/batch",
             "a row of a batch of int64, nullable int32, float64, bool and utf8, in the DSL",
-            jmh<BatchBuilds>("dsl", "rows" to LISTS, operations = LISTS.toLong()),
-            Peer("arrow-java", jmh<ArrowJavaBatchBuilds>("setSafe", "rows" to LISTS, operations = LISTS.toLong())),
+            jmh<BatchBuilds>("dsl", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            Peer(
+                "arrow-java",
+                jmh<ArrowJavaBatchBuilds>("setSafe", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
+            ),
         )
 
 private fun intBuild(

@@ -8,13 +8,13 @@ internal val deviceTasks: List<Task> =
     listOf(
         Task(
             "device/to-device",
-            "copy of a batch of 64 MB to new memory of the simulated device",
+            "copy of a batch of 32 MB to new memory of the simulated device",
             jmh<DeviceCopies>("toDevice"),
             memcpy,
         ),
         Task(
             "device/to-host",
-            "copy of a batch of 64 MB from the simulated device to new memory of the host",
+            "copy of a batch of 32 MB from the simulated device to new memory of the host",
             jmh<DeviceCopies>("toHost"),
             memcpy,
         ),

@@ -16,24 +16,21 @@ private val streamReads: List<Task> =
     listOf(
         Task(
             "stream/next",
-            "a batch of a stream of the C peer, by nextBatch, of $MANY",
-            streamRead("nextBatch", MANY),
-            Peer("C", streamRead("inC", MANY)),
+            "a batch of a stream of the C peer, by nextBatch",
+            streamRead("nextBatch", FEW),
+            Peer("C", streamRead("inC", FEW)),
         ),
         Task(
             "stream/next-arrow-java",
-            "a batch of a stream of the C peer, by nextBatch, of $MANY",
-            streamRead("nextBatch", MANY),
-            Peer(
-                "arrow-java",
-                jmh<ArrowJavaStreamReads>("loadNextBatch", "batches" to MANY, operations = MANY.toLong()),
-            ),
+            "a batch of a stream of the C peer, by nextBatch",
+            streamRead("nextBatch", FEW),
+            Peer("arrow-java", jmh<ArrowJavaStreamReads>("loadNextBatch", "batches" to FEW, operations = FEW.toLong())),
         ),
         Task(
             "stream/flat",
-            "a batch in a stream of $MANY",
+            "a batch in a stream of a million, by nextBatch",
             streamRead("nextBatch", MANY),
-            Peer("a stream of $FEW", streamRead("nextBatch", FEW)),
+            Peer("in one of 10,000", streamRead("nextBatch", FEW)),
         ),
     )
 
@@ -46,20 +43,26 @@ private val flows: List<Task> =
     listOf(
         Task(
             "flow/here",
-            "a batch in a flow, over the loop of nextBatch, in a stream of $FEW; the ratio is 1 µs over what it takes longer",
+            "a microsecond over what a batch takes longer in a flow on the collector's thread than by nextBatch",
             flow(Caller.HERE, prefetch = 0, FEW),
             Peer("nextBatch", streamRead("nextBatch", FEW)),
             Ratio.Allowance(nanos = 1_000.0),
             budget = 1.0,
+        ),
+        Task(
+            "flow/here-million",
+            "a batch in a flow of a million on the collector's thread",
+            flow(Caller.HERE, prefetch = 0, MANY),
+            Peer("nextBatch", streamRead("nextBatch", MANY)),
         ),
     ) +
         Caller.entries.flatMap { caller ->
             listOf(0, 1, 4).map { prefetch ->
                 Task(
                     "flow/${caller.name.lowercase()}-$prefetch",
-                    "a batch in a flow of $MANY, prefetch $prefetch, ${caller.words}",
-                    flow(caller, prefetch, MANY),
-                    Peer("nextBatch", streamRead("nextBatch", MANY)),
+                    "a batch in a flow with prefetch $prefetch, ${caller.words}",
+                    flow(caller, prefetch, FEW),
+                    Peer("nextBatch", streamRead("nextBatch", FEW)),
                 )
             }
         }
@@ -103,19 +106,19 @@ private val exports: List<Task> =
     listOf(
         Task(
             "stream/export",
-            "a batch of an exported iterator, read by the C peer, of $MANY",
-            streamExport("iterator", MANY),
-            Peer("C", streamExport("ofC", MANY)),
+            "a batch of an exported iterator, read by the C peer",
+            streamExport("iterator", FEW),
+            Peer("C", streamExport("ofC", FEW)),
         ),
         Task(
             "stream/export-arrow-java",
-            "a batch of an exported iterator, read by the C peer, of $MANY",
-            streamExport("iterator", MANY),
-            Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to MANY, operations = MANY.toLong())),
+            "a batch of an exported iterator, read by the C peer",
+            streamExport("iterator", FEW),
+            Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),
         Task(
             "flow/export",
-            "a batch of an exported flow, read by the C peer on another thread, of $FEW",
+            "a batch of an exported flow, read by the C peer on another thread",
             streamExport("flow", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -52,8 +52,8 @@ public class ArrowJavaBatchBuilds {
 
     @TearDown
     public void check() {
-        Results.require(rows, root.getRowCount());
-        Results.require(rows - 1L, ids.get(rows - 1));
+        Outcome.require(rows, root.getRowCount());
+        Outcome.require(rows - 1L, ids.get(rows - 1));
         root.close();
         allocator.close();
     }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -43,7 +43,7 @@ public class ArrowJavaIntBuilds {
         for (int i = 0; i < vector.getValueCount(); i++) {
             sum += vector.isNull(i) ? 0 : vector.get(i);
         }
-        Results.require(Nulls.sumWithout(rows, IntBuilds.NULL_EVERY), sum);
+        Outcome.require(Nulls.sumWithout(rows, IntBuilds.NULL_EVERY), sum);
         vector.close();
         allocator.close();
     }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -49,7 +49,7 @@ public class ArrowJavaListReads {
     public void check() {
         vector.close();
         allocator.close();
-        Results.require(rows * (ListReads.LIST_SIZE * (ListReads.LIST_SIZE - 1L) / 2), result);
+        Outcome.require(rows * (ListReads.LIST_SIZE * (ListReads.LIST_SIZE - 1L) / 2), result);
     }
 
     @Benchmark

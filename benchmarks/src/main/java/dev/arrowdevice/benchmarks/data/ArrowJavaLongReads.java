@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -50,7 +50,7 @@ public class ArrowJavaLongReads {
     public void check() {
         vector.close();
         allocator.close();
-        Results.require(Nulls.sumWithout(rows, nullEvery), result);
+        Outcome.require(Nulls.sumWithout(rows, nullEvery), result);
     }
 
     /** {@code get} looks for a null and throws; there is none. */

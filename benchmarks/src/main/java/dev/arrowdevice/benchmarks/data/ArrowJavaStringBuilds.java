@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -40,8 +40,8 @@ public class ArrowJavaStringBuilds {
 
     @TearDown
     public void check() {
-        Results.require(rows, vector.getValueCount());
-        Results.require(0, values[rows - 1].compareTo(vector.getObject(rows - 1).toString()));
+        Outcome.require(rows, vector.getValueCount());
+        Outcome.require(0, values[rows - 1].compareTo(vector.getObject(rows - 1).toString()));
         vector.close();
         allocator.close();
     }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
@@ -46,7 +46,7 @@ public class ArrowJavaStringReads {
     public void check() {
         vector.close();
         allocator.close();
-        Results.require((long) rows * size, result);
+        Outcome.require((long) rows * size, result);
     }
 
     @Benchmark

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -37,9 +37,9 @@ public class BatchBuilds {
     @TearDown
     public void check() {
         RecordBatch batch = Objects.requireNonNull(built);
-        Results.require(rows, batch.rowCount());
-        Results.require(rows * (rows - 1L) / 2, KotlinReads.sum(batch.column(0)));
-        Results.require(8L * rows, KotlinReads.sumOfLengths(batch.column(4)));
+        Outcome.require(rows, batch.rowCount());
+        Outcome.require(rows * (rows - 1L) / 2, KotlinReads.sum(batch.column(0)));
+        Outcome.require(8L * rows, KotlinReads.sumOfLengths(batch.column(4)));
         batch.close();
         balance.verify();
     }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
@@ -44,8 +44,8 @@ public class IntBuilds {
     @TearDown
     public void check() {
         DeviceArray array = Objects.requireNonNull(built);
-        Results.require(rows, array.length());
-        Results.require(Nulls.sumWithout(rows, NULL_EVERY), KotlinReads.sumOfInts(array));
+        Outcome.require(rows, array.length());
+        Outcome.require(Nulls.sumWithout(rows, NULL_EVERY), KotlinReads.sumOfInts(array));
         array.close();
         balance.verify();
     }

@@ -2,7 +2,7 @@ package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.ArrayReader;
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
@@ -47,7 +47,7 @@ public class ListReads {
     public void check() {
         array.close();
         balance.verify();
-        Results.require(rows * (LIST_SIZE * (LIST_SIZE - 1L) / 2), result);
+        Outcome.require(rows * (LIST_SIZE * (LIST_SIZE - 1L) / 2), result);
     }
 
     @Benchmark

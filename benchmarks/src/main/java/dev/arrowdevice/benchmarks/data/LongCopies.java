@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.memory.CpuRuntime;
 import dev.arrowdevice.memory.DeviceBuffer;
@@ -52,8 +52,8 @@ public class LongCopies {
 
     @TearDown
     public void check() {
-        Results.require(0, Arrays.compare(source, target));
-        Results.require(rows - 1L, memory.getLong((rows - 1L) * Long.BYTES));
+        Outcome.require(0, Arrays.compare(source, target));
+        Outcome.require(rows - 1L, memory.getLong((rows - 1L) * Long.BYTES));
         array.close();
         buffer.owner().release();
         balance.verify();

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,7 @@ public class LongLoops {
 
     @TearDown
     public void check() {
-        Results.require(rows * (rows - 1L) / 2, result);
+        Outcome.require(rows * (rows - 1L) / 2, result);
     }
 
     @Benchmark

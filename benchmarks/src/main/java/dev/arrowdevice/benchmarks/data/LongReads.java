@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
@@ -48,7 +48,7 @@ public class LongReads {
     public void check() {
         array.close();
         balance.verify();
-        Results.require(rows * (rows - 1L) / 2, result);
+        Outcome.require(rows * (rows - 1L) / 2, result);
     }
 
     @Benchmark

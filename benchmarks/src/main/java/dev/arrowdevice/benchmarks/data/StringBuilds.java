@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ public class StringBuilds {
     @TearDown
     public void check() {
         DeviceArray array = Objects.requireNonNull(built);
-        Results.require((long) rows * size, KotlinReads.sumOfLengths(array));
+        Outcome.require((long) rows * size, KotlinReads.sumOfLengths(array));
         array.close();
         balance.verify();
     }

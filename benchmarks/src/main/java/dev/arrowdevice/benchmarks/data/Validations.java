@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.exchange.ArrowExport;
 import dev.arrowdevice.exchange.ArrowImport;
 import dev.arrowdevice.exchange.CStruct;
@@ -46,7 +46,7 @@ public class Validations {
 
     @TearDown
     public void check() {
-        Results.require(array.length(), result);
+        Outcome.require(array.length(), result);
         array.close();
         balance.verify();
     }

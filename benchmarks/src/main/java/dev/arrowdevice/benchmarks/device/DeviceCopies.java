@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.device;
 
 import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.testkit.device.SimulatedDevice;
@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class DeviceCopies {
     static final int COLUMNS = 8;
 
-    @Param("1000000")
+    @Param("500000")
     public int rows;
 
     private ReleaseBalance balance;
@@ -47,7 +47,7 @@ public class DeviceCopies {
     @TearDown
     public void check() {
         try (RecordBatch back = there.copyTo(Device.CPU)) {
-            Results.require(1, back.valuesEqual(here) ? 1 : 0);
+            Outcome.require(1, back.valuesEqual(here) ? 1 : 0);
         }
         here.close();
         there.close();

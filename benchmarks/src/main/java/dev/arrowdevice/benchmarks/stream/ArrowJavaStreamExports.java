@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaStreamExports {
-    @Param("1000000")
+    @Param("10000")
     public int batches;
 
     private CPeer peer;
@@ -46,7 +46,7 @@ public class ArrowJavaStreamExports {
     public void check() {
         allocator.close();
         balance.verify();
-        Results.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * PeerStreams.ROWS, result);
     }
 
     @Benchmark

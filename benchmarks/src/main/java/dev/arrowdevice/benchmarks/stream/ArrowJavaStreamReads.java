@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaStreamReads {
-    @Param("1000000")
+    @Param("10000")
     public int batches;
 
     private CPeer peer;
@@ -44,7 +44,7 @@ public class ArrowJavaStreamReads {
     public void check() {
         allocator.close();
         balance.verify();
-        Results.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * PeerStreams.ROWS, result);
     }
 
     @Benchmark

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.PeerAsyncConsumer;
 import dev.arrowdevice.testkit.PeerAsyncHabit;
@@ -43,7 +43,7 @@ public class AsyncReads {
     @TearDown
     public void check() {
         balance.verify();
-        Results.require(batches, result);
+        Outcome.require(batches, result);
     }
 
     @Benchmark

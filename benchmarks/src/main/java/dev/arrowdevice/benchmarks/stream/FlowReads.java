@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.array.DeviceArrayStream;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class FlowReads {
-    @Param("1000000")
+    @Param("10000")
     public int batches;
 
     @Param("HERE")
@@ -42,7 +42,7 @@ public class FlowReads {
     @TearDown
     public void check() {
         balance.verify();
-        Results.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * PeerStreams.ROWS, result);
     }
 
     @Benchmark

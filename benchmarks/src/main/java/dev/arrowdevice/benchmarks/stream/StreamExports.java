@@ -2,7 +2,7 @@ package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.exchange.ArrowExport;
 import dev.arrowdevice.exchange.CStruct;
 import dev.arrowdevice.testkit.CPeer;
@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class StreamExports {
-    @Param("1000000")
+    @Param("10000")
     public int batches;
 
     private CPeer peer;
@@ -44,7 +44,7 @@ public class StreamExports {
     public void check() {
         batch.close();
         balance.verify();
-        Results.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * PeerStreams.ROWS, result);
     }
 
     /** Of an iterator that gives one batch again and again. */

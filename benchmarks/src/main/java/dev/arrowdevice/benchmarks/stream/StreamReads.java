@@ -2,7 +2,7 @@ package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.benchmarks.Results;
+import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.exchange.CStruct;
 import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class StreamReads {
-    @Param("1000000")
+    @Param("10000")
     public int batches;
 
     private CPeer peer;
@@ -38,7 +38,7 @@ public class StreamReads {
     @TearDown
     public void check() {
         balance.verify();
-        Results.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * PeerStreams.ROWS, result);
     }
 
     @Benchmark

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks
 
 /** For the end of a benchmark: it must have done what it says. */
-internal object Results {
+internal object Outcome {
     @JvmStatic
     fun require(
         expected: Long,
