@@ -1,4 +1,5 @@
 package dev.arrowdevice.benchmarks
 
 /** All tasks, in the order of the table. */
-internal val catalogue: List<Task> = exchangeTasks + peerTasks + scalingTasks + dataTasks + streamTasks + deviceTasks + processTasks
+internal val catalogue: List<Task> =
+    exchangeTasks + peerTasks + scalingTasks + dataTasks + streamTasks + deviceTasks + processTasks
