@@ -45,6 +45,7 @@ _DeviceArrayStream = _class("dev.arrowdevice.array.DeviceArrayStream")
 _Field = _class("dev.arrowdevice.type.Field")
 _ArrayList = _class("java.util.ArrayList")
 _HashMap = _class("java.util.HashMap")
+_Long = _class("java.lang.Long")
 
 _CPU, _CUDA, _ONEAPI = 1, 2, 14
 
@@ -198,7 +199,7 @@ class Array(_Exportable):
             options = self._options.writable() if copying else self._options
             share = java.copyTo(_Device.CPU if target != device else java.device()) if copying else java.share()
             try:
-                options = options.stream(None if target != device else stream)
+                options = options.stream(None if stream is None or target != device else _Long.valueOf(str(stream)))
                 if max_version is None or max_version[0] < 1:
                     return _take(_python.legacyTensor(_DlpackTensor.exportLegacy(share, options)))
                 tensor = int(_DlpackTensor.exportVersioned(share, options))

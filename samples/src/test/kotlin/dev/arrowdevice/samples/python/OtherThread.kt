@@ -1,0 +1,18 @@
+package dev.arrowdevice.samples.python
+
+import dev.arrowdevice.array.DeviceArrayStream
+import java.util.concurrent.Executors
+
+/** What tests in Python have done by a thread of Java that Python has never seen. */
+internal object OtherThread {
+    /** Closes something and waits for it. */
+    @JvmStatic
+    fun close(closeable: AutoCloseable): Unit = run { closeable.close() }
+
+    /** Reads a stream to its end. */
+    @JvmStatic
+    fun countRows(stream: DeviceArrayStream): Long =
+        run { generateSequence { stream.nextBatch() }.sumOf { batch -> batch.use { it.rowCount() } } }
+
+    private fun <T> run(action: () -> T): T = Executors.newSingleThreadExecutor().use { it.submit(action).get() }
+}

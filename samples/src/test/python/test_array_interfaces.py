@@ -1,0 +1,95 @@
+"""The CUDA Array Interface, on a simulated device, and the SYCL USM Array Interface."""
+
+import pyarrow as pa
+
+import arrow_device
+from case import ExchangeTest, address, java
+
+ArrayForms = java("dev.arrowdevice.exchange.interfaces.ArrayForms")
+ExportOptions = arrow_device._ExportOptions
+ImportOptions = arrow_device._ImportOptions
+
+
+class Cuda(ExchangeTest):
+    def on_device(self, array):
+        """An array on a simulated device, which is opened first and closed last."""
+        self.gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
+        return self.owned(self.ours(array).copyTo(self.gpu.device()))
+
+    def test_the_dictionary_has_the_keys_and_types_that_the_specification_names(self):
+        there = self.on_device(pa.array([1.5, 2.5, 3.5], pa.float32()))
+        with arrow_device.Array(there) as shown:
+            self.assertEqual(
+                shown.__cuda_array_interface__,
+                {
+                    "shape": (3,),
+                    "typestr": "<f4",
+                    "data": (address(there), True),
+                    "strides": None,
+                    "version": 3,
+                    "stream": None,
+                },
+            )
+        with arrow_device.Array(there, writable=True, options=ExportOptions.defaults().cudaVersion(2)) as shown:
+            dictionary = shown.__cuda_array_interface__
+            self.assertEqual((dictionary["version"], dictionary["data"][1], "stream" in dictionary), (2, False, False))
+
+    def test_the_stream_is_the_queue_s_handle(self):
+        there = self.on_device(pa.array([1, 2]))
+        queue = self.owned(self.gpu.runtime().createQueue())
+        with arrow_device.Array(there, options=ExportOptions.defaults().queue(queue)) as shown:
+            self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.handle()))
+
+    def test_a_mask_is_an_object_with_the_attribute(self):
+        there = self.on_device(pa.array([1, None, 3]))
+        with arrow_device.Array(there, options=ExportOptions.defaults().bitMask()) as shown:
+            mask = shown.__cuda_array_interface__["mask"].__cuda_array_interface__
+            self.assertEqual((mask["shape"], mask["typestr"]), ((3,), "<t1"))
+            self.assertEqual(mask["data"], (address(there, 0), True))
+        with arrow_device.Array(there) as shown, self.assertRaisesRegex(AttributeError, "null"):
+            shown.__cuda_array_interface__
+
+    def test_an_array_comes_back_with_its_owner(self):
+        there = self.on_device(pa.array([1, None, 3]))
+        shown = arrow_device.Array(there, options=ExportOptions.defaults().bitMask())
+        there.close()
+        back = arrow_device.import_cuda(shown, ImportOptions.on(self.gpu.device()))
+        del shown
+        with back, back.copyTo(arrow_device._Device.CPU) as here:
+            self.assertEqual(pa.array(arrow_device.Array(here)).to_pylist(), [1, None, 3])
+
+    def test_memory_of_the_cpu_has_neither_attribute(self):
+        shown = arrow_device.Array(self.ours(pa.array([1])))
+        self.assertFalse(hasattr(shown, "__cuda_array_interface__"))
+        self.assertFalse(hasattr(shown, "__sycl_usm_array_interface__"))
+        with self.assertRaisesRegex(AttributeError, "device-accessible"):
+            shown.__cuda_array_interface__
+        with self.assertRaisesRegex(AttributeError, "not in USM of SYCL"):
+            shown.__sycl_usm_array_interface__
+
+    def test_dictionaries_that_are_wrong_say_where(self):
+        good = {"shape": (1,), "typestr": "<i4", "data": (64, False), "version": 3}
+        cases = {
+            "typestr": ("<q4", "position 1"),
+            "shape": ((-1,), r"shape\[0\]"),
+            "data": ((2**64, False), r"data\[0\]"),
+            "version": (4, "version 4"),
+            "stream": (0, "stream is 0"),
+            "strides": ("C", "strides"),
+        }
+        for key, (value, message) in cases.items():
+            source = type("Source", (), {"__cuda_array_interface__": {**good, key: value}})()
+            with self.subTest(key), self.assertRaisesRegex(ValueError, message):
+                arrow_device.import_cuda(source)
+        with self.assertRaisesRegex(ValueError, "shape.*missing"):
+            arrow_device.import_cuda(type("Source", (), {"__cuda_array_interface__": {}})())
+
+
+class Sycl(ExchangeTest):
+    def test_dictionaries_that_are_wrong_say_where(self):
+        good = {"shape": (1,), "typestr": "<i4", "data": (64, False), "version": 1, "syclobj": "cpu"}
+        cases = {"version": (2, "version 2"), "typestr": ("<M8[s]", "kinds b i u f c"), "syclobj": (None, "syclobj")}
+        for key, (value, message) in cases.items():
+            source = type("Source", (), {"__sycl_usm_array_interface__": {**good, key: value}})()
+            with self.subTest(key), self.assertRaisesRegex(ValueError, message):
+                arrow_device.import_usm(source)
