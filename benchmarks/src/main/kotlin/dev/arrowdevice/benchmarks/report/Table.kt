@@ -2,8 +2,8 @@ package dev.arrowdevice.benchmarks.report
 
 import com.github.ajalt.mordant.rendering.TextAlign
 import com.github.ajalt.mordant.rendering.TextColors
+import com.github.ajalt.mordant.rendering.Whitespace
 import com.github.ajalt.mordant.table.Borders
-import com.github.ajalt.mordant.table.ColumnWidth
 import com.github.ajalt.mordant.table.table
 import com.github.ajalt.mordant.terminal.Terminal
 import java.util.Locale
@@ -12,11 +12,12 @@ import java.util.Locale
 internal fun Terminal.printTable(results: Results) {
     println(
         table {
+            // On a narrow terminal a cell takes several lines instead of losing its end.
+            whitespace = Whitespace.NORMAL
             tableBorders = Borders.NONE
             cellBorders = Borders.TOP_BOTTOM
             (1..3).forEach { column(it) { align = TextAlign.RIGHT } }
             column(5) { align = TextAlign.RIGHT }
-            column(0) { width = ColumnWidth.Auto }
             header {
                 row("task", "arrow-device", "peer", "ratio", "budget", "bytes an operation") {
                     align =

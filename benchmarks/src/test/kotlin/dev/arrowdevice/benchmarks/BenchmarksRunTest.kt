@@ -1,0 +1,70 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.benchmarks.measure.label
+import dev.arrowdevice.benchmarks.measure.options
+import dev.arrowdevice.benchmarks.program.ArrowJavaFirstExchange
+import dev.arrowdevice.benchmarks.program.FirstExchange
+import dev.arrowdevice.benchmarks.program.TenMillionExchanges
+import dev.arrowdevice.testkit.ReleaseBalance
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldHaveSize
+import org.openjdk.jmh.annotations.Mode
+import org.openjdk.jmh.annotations.Param
+import org.openjdk.jmh.runner.Runner
+import org.openjdk.jmh.runner.options.TimeValue
+
+/** What is measured works, and gives back what it takes; here each once, in this JVM, with little data. */
+class BenchmarksRunTest :
+    FunSpec({
+        System.setProperty("jmh.ignoreLock", "true")
+        val log = tempdir().resolve("jmh.log").path
+
+        benchmarks().map { it.small() }.distinct().forEach { jmh ->
+            test("${jmh.label} on ${jmh.threads} threads gives everything back") {
+                ReleaseBalance.start().use {
+                    val options =
+                        jmh
+                            .options()
+                            .forks(0)
+                            .mode(Mode.SingleShotTime)
+                            .warmupIterations(0)
+                            .measurementIterations(1)
+                            .measurementTime(TimeValue.NONE)
+                            .output(log)
+                            .build()
+                    Runner(options).run() shouldHaveSize 1
+                }
+            }
+        }
+
+        test("a first exchange gives everything back, ours and the peer's") {
+            ReleaseBalance.start().use {
+                FirstExchange.main(emptyArray())
+                ArrowJavaFirstExchange.main(emptyArray())
+            }
+        }
+
+        test("exchanges whose memory is watched give everything back") {
+            ReleaseBalance.start().use {
+                TenMillionExchanges.main(arrayOf("1000"))
+            }
+        }
+    })
+
+/** The same with the least numbers, which are the benchmark's own defaults; other parameters choose what is run, and stay. */
+private fun Jmh.small(): Jmh {
+    val defaults =
+        parameterFields(type, checkNotNull(benchmarkMethod())).associate { field ->
+            field.name to
+                field.getAnnotation(Param::class.java).value.first()
+        }
+    return copy(
+        parameters =
+            parameters.mapValues { (name, value) ->
+                val numbers = listOfNotNull(value.toLongOrNull(), defaults[name]?.toLongOrNull())
+                if (numbers.size == 2) numbers.min().toString() else value
+            },
+        operations = 1,
+    )
+}

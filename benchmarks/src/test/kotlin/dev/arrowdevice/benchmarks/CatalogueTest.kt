@@ -1,0 +1,110 @@
+package dev.arrowdevice.benchmarks
+
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldBeUnique
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
+import org.openjdk.jmh.annotations.Benchmark
+import org.openjdk.jmh.annotations.Param
+import org.openjdk.jmh.annotations.State
+import java.lang.reflect.Field
+import java.lang.reflect.Method
+
+class CatalogueTest :
+    FunSpec({
+        test("no two tasks have the same name") {
+            catalogue.map { it.name }.shouldBeUnique()
+        }
+
+        test("a task's name says its group and itself, in characters that need no quotes in a shell") {
+            catalogue.map { it.name }.filterNot { Regex("[a-z0-9]+/[A-Za-z0-9.-]+").matches(it) }.shouldBeEmpty()
+        }
+
+        test("no two tasks compare the same, so that nothing is measured twice for nothing") {
+            catalogue.map { listOf(it.ours, it.peer?.measured, it.ratio) }.shouldBeUnique()
+        }
+
+        benchmarks().forEach { jmh ->
+            test("${jmh.type.simpleName}.${jmh.method} with ${jmh.parameters} is one benchmark") {
+                val method = jmh.benchmarkMethod().shouldNotBeNull()
+                val fields = parameterFields(jmh.type, method).associateBy { it.name }
+                jmh.parameters.keys.forEach { withClue("its parameters") { fields.keys shouldContain it } }
+                fields.values
+                    .filter { it.name !in jmh.parameters && it.getAnnotation(Param::class.java).value.size > 1 }
+                    .map { "${it.name} has several values and is not given" }
+                    .shouldBeEmpty()
+            }
+        }
+
+        budgets.forEach { (what, budget, names) ->
+            test("the design's budget is there: $what") {
+                names.forEach { name ->
+                    withClue(name) {
+                        val task = catalogue.find { it.name == name }.shouldNotBeNull()
+                        task.quick shouldBe true
+                        task.inWords() shouldBe budget
+                    }
+                }
+            }
+        }
+    })
+
+/** What of the catalogue JMH runs, each once. */
+internal fun benchmarks(): List<Jmh> = catalogue.flatMap { it.sides }.filterIsInstance<Jmh>().distinct()
+
+internal fun Jmh.benchmarkMethod(): Method? =
+    type.methods.find {
+        it.name == method && it.isAnnotationPresent(Benchmark::class.java)
+    }
+
+/** The fields that JMH sets for a benchmark: of its class, and of the states that it is given. */
+internal fun parameterFields(
+    type: Class<*>,
+    method: Method,
+): List<Field> {
+    val states = method.parameterTypes.filter { it.isAnnotationPresent(State::class.java) }
+    return (states + type)
+        .flatMap { state ->
+            generateSequence(state) { it.superclass }.flatMap { it.declaredFields.asSequence() }
+        }.filter { it.isAnnotationPresent(Param::class.java) }
+}
+
+private fun Task.inWords(): String =
+    when (val ratio = ratio) {
+        Ratio.TimesAsFast -> "$budget times as fast"
+        is Ratio.Allowance -> "${ratio.nanos / budget!!} ns more"
+        is Ratio.Garbage -> "${ratio.bytes / budget!!} bytes of heap"
+        is Ratio.Growth -> "${ratio.bytes / budget!!} bytes of growth"
+    }
+
+private data class DesignedBudget(
+    val what: String,
+    val budget: String,
+    val names: List<String>,
+)
+
+/** The table of budgets of the design, in its order, as the tasks that report them. */
+private val budgets =
+    listOf(
+        DesignedBudget(
+            "export, import and release of an int32 array against arrow-java",
+            "8.0 times as fast",
+            listOf("exchange/int32"),
+        ),
+        DesignedBudget(
+            "sum over 10 M int64 against a plain loop",
+            "0.95 times as fast",
+            listOf("read/int64", "read/int64-bulk", "read/int64-kotlin"),
+        ),
+        DesignedBudget("10 M nullable int32 in the DSL against setSafe", "2.0 times as fast", listOf("build/int32")),
+        DesignedBudget(
+            "bulk copy against System.arraycopy",
+            "0.9 times as fast",
+            listOf("copy/to-array-1k", "copy/from-array-1k", "copy/to-array-10M", "copy/from-array-10M"),
+        ),
+        DesignedBudget("no native leak", "1.6E7 bytes of growth", listOf("memory/native")),
+        DesignedBudget("two threads against one", "1.7 times as fast", listOf("threads/export-import")),
+    )

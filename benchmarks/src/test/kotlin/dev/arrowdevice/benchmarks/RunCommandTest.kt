@@ -1,0 +1,221 @@
+package dev.arrowdevice.benchmarks
+
+import com.github.ajalt.clikt.core.main
+import com.github.ajalt.clikt.testing.CliktCommandTestResult
+import com.github.ajalt.clikt.testing.test
+import dev.arrowdevice.benchmarks.measure.Instrument
+import dev.arrowdevice.benchmarks.report.Results
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.plusOrMinus
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
+import java.nio.file.Path
+import javax.xml.parsers.DocumentBuilderFactory
+import kotlin.io.path.createDirectories
+import kotlin.io.path.createTempDirectory
+import kotlin.io.path.exists
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+class RunCommandTest :
+    FunSpec({
+        val folder = tempdir().toPath()
+
+        fun root() = createTempDirectory(folder)
+
+        test("the quick mode prints a line for each budget and ends with 0 if all are met") {
+            val result =
+                run(root(), madeUpTask("a/a", 8.0), madeUpTask("a/b"), madeUpTask("b/c", 0.5), arguments = "--quick")
+            result.stdout shouldBe "budget a/a ratio=9.000 budget=8 met\nbudget b/c ratio=9.000 budget=0.5 met\n"
+            result.statusCode shouldBe 0
+        }
+
+        test("the quick mode ends with 1 if a budget is missed, and still prints the others") {
+            val result = run(root(), madeUpTask("a/a", 9.5), madeUpTask("b/c", 0.5), arguments = "--quick")
+            result.stdout shouldBe "budget a/a ratio=9.000 budget=9.5 missed\nbudget b/c ratio=9.000 budget=0.5 met\n"
+            result.statusCode shouldBe 1
+        }
+
+        test("a ratio that is the budget meets it") {
+            run(root(), madeUpTask("a/a", 9.0), arguments = "--quick").statusCode shouldBe 0
+        }
+
+        test("a task that fails has missed its budget, and says why") {
+            val result = run(root(), madeUpTask("a/broken", 8.0), arguments = "--quick")
+            result.stdout shouldBe "budget a/broken ratio=0.000 budget=8 missed\n"
+            result.stderr shouldContain "a/broken failed: a/broken-ours failed: out of order"
+            result.statusCode shouldBe 1
+        }
+
+        test("a task that this machine can't run has no line, and says why") {
+            val result =
+                run(
+                    root(),
+                    madeUpTask("a/gpu", 8.0, obstacle = "no GPU"),
+                    madeUpTask("a/a", 8.0),
+                    arguments = "--quick",
+                )
+            result.stdout shouldBe "budget a/a ratio=9.000 budget=8 met\n"
+            result.stderr shouldContain "a/gpu was not measured: no GPU"
+            result.statusCode shouldBe 0
+        }
+
+        test("what goes on is shown on the error output, and the quick mode writes no file") {
+            val root = root()
+            val result = run(root, madeUpTask("a/a", 8.0), arguments = "--quick")
+            result.stderr.lines() shouldContain "2 of 2: a/a 9.00 ± 0.00"
+            root.listDirectoryEntries() shouldHaveSize 0
+        }
+
+        test("everything is printed as a table, with both sides, error, budget and bytes") {
+            val result = run(root(), madeUpTask("a/a", 8.0), madeUpTask("a/b"), madeUpTask("a/broken"), arguments = "")
+            val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
+            lines shouldContain "a/a|2 ns|18 ns them|9.00 ± 0.00|≥ 8 met|100 B / 100 B"
+            lines shouldContain "a/b|2 ns|18 ns them|9.00 ± 0.00|100 B / 100 B"
+            lines shouldContain "a/broken|–|–|failed|failed|–"
+            result.statusCode shouldBe 1
+        }
+
+        test("what is allowed and what is used are told by what they are") {
+            val garbage = madeUpTask("a/a", 1.0, Ratio.Garbage(1000.0))
+            val allowance = madeUpTask("a/b", 1.0, Ratio.Allowance(1000.0))
+            val result = run(root(), garbage, allowance, arguments = "")
+            val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
+            lines shouldContain "a/a|2 ns|–|10.0 ± 0.00|≤ 1 kB of heap met|100 B"
+            lines shouldContain "a/b|2 ns|18 ns them|> 100|≤ 1 µs more met|100 B / 100 B"
+        }
+
+        test("everything is written as JSON, chart and table, and quoted where pages ask for it") {
+            val root = root()
+            val readme =
+                root
+                    .resolve(
+                        "README.md",
+                    ).apply { writeText("It is <!-- a/a ratio -->1<!-- / --> times as fast.\n") }
+            val page = root.resolve("docs").createDirectories().resolve("performance.md")
+            page.writeText(
+                "before\n<!-- benchmarks -->\nold\n<!-- /benchmarks -->\nafter <!-- a/a ours -->old<!-- / -->, <!-- a/a peer -->old<!-- / -->\n",
+            )
+            run(
+                root,
+                madeUpTask("a/a", 8.0),
+                madeUpTask("a/b", obstacle = "no GPU"),
+                arguments = "",
+            ).statusCode shouldBe
+                0
+
+            val written = root.resolve("docs/benchmarks")
+            written.listDirectoryEntries().map { it.name }.sorted() shouldContainExactly
+                listOf("ratios.svg", "results.json", "results.md")
+            val results = Results.readFrom(written.resolve("results.json"))
+            results.lines.map { it.name to it.met } shouldContainExactly listOf("a/a" to true, "a/b" to null)
+            results.lines[0].ratio!! shouldBe (9.0 plusOrMinus 1e-9)
+            results.lines[0].ours!!.samples shouldHaveSize 3
+            results.run.command shouldBe "./benchmarks/run"
+            results.run.jdk shouldContain System.getProperty("java.runtime.version")
+
+            val table = written.resolve("results.md").readText()
+            table.lines() shouldContain
+                "| `a/a` what a/a is | 2 ns | 18 ns them | 9.00 ± 0.00 | ≥ 8, met | 100 B / 100 B |"
+            table.lines() shouldContain "| `a/b` what a/b is | – | – | – | not here | – |"
+            table shouldContain "by `./benchmarks/run`, on"
+
+            readme.readText() shouldBe "It is <!-- a/a ratio -->9<!-- / --> times as fast.\n"
+            page.readText() shouldBe
+                "before\n<!-- benchmarks -->\n$table<!-- /benchmarks -->\n" +
+                "after <!-- a/a ours -->2 ns<!-- / -->, <!-- a/a peer -->18 ns<!-- / -->\n"
+        }
+
+        test("the chart is SVG with a row for each ratio") {
+            val root = root()
+            run(
+                root,
+                madeUpTask("a/a", 8.0),
+                madeUpTask("a/missed", 20.0),
+                madeUpTask("a/broken"),
+                arguments = "--output $root/out",
+            )
+            val svg = root.resolve("out/ratios.svg")
+            val document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile())
+            document.documentElement.tagName shouldBe "svg"
+            svg.readText() shouldContain "a/missed"
+            svg.readText() shouldNotContain "a/broken"
+        }
+
+        test("a part of the tasks leaves the docs as they are") {
+            val root = root()
+            val result = run(root, madeUpTask("a/a"), madeUpTask("b/a"), arguments = "a/*")
+            result.stdout shouldContain "a/a"
+            result.stdout shouldNotContain "b/a"
+            root.resolve("docs").exists() shouldBe false
+        }
+
+        test("results of an earlier run are shown without measuring") {
+            val root = root()
+            run(root, madeUpTask("a/a", 8.0), arguments = "--output $root/out")
+            root.resolve("README.md").writeText("<!-- a/a ratio --><!-- / -->")
+            val broken = RunCommand(listOf(madeUpTask("a/broken")), root, { _, _ -> error("measures") })
+            broken.test("--render $root/out/results.json").statusCode shouldBe 0
+            root.resolve("README.md").readText() shouldBe "<!-- a/a ratio -->9<!-- / -->"
+        }
+
+        test("tasks are listed") {
+            run(root(), madeUpTask("a/a"), madeUpTask("b/a"), arguments = "--list").stdout shouldBe
+                "a/a  what a/a is\nb/a  what b/a is\n"
+        }
+
+        test("a task that isn't there is told") {
+            val result = run(root(), madeUpTask("a/a"), arguments = "b/*")
+            result.stderr shouldContain "there is no such task"
+            result.statusCode shouldBe 1
+        }
+
+        test("a missed budget ends the process with 1, a met one with 0") {
+            processOf("8") shouldBe (0 to "budget a/a ratio=9.000 budget=8 met")
+            processOf("10") shouldBe (1 to "budget a/a ratio=9.000 budget=10 missed")
+        }
+    })
+
+private val figures: Instrument =
+    Instrument { measured ->
+        val name = (measured as Jmh).method
+        val nanos = if (name.endsWith("ours")) 2.0 else 18.0
+        if ("broken" in name) instrumentOf().fork(measured) else instrumentOf(name to listOf(nanos)).fork(measured)
+    }
+
+private fun run(
+    root: Path,
+    vararg tasks: Task,
+    arguments: String,
+): CliktCommandTestResult = RunCommand(tasks.toList(), root, { _, _ -> figures }).test(arguments, width = 200)
+
+/** The exit code and the output of a process whose one task has this budget, and the ratio 9. */
+private fun processOf(budget: String): Pair<Int, String> {
+    val java =
+        ProcessHandle
+            .current()
+            .info()
+            .command()
+            .get()
+    val process =
+        ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), MadeUpMain::class.java.name, budget)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start()
+    val output = process.inputStream.bufferedReader().use { it.readText() }
+    return process.waitFor() to output.trim()
+}
+
+internal object MadeUpMain {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        RunCommand(listOf(madeUpTask("a/a", arguments.single().toDouble())), Path.of(""), { _, _ -> figures })
+            .main(arrayOf("--quick"))
+    }
+}

@@ -1,0 +1,85 @@
+package dev.arrowdevice.benchmarks.measure
+
+import dev.arrowdevice.benchmarks.Program
+import dev.arrowdevice.benchmarks.data.LongLoops
+import dev.arrowdevice.benchmarks.jmh
+import dev.arrowdevice.benchmarks.program.FirstExchange
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.shouldBeBetween
+import io.kotest.matchers.doubles.shouldBeGreaterThan
+import io.kotest.matchers.doubles.shouldBeLessThan
+import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.string.shouldContain
+import kotlin.io.path.listDirectoryEntries
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+
+class JvmsTest :
+    FunSpec({
+        System.setProperty("jmh.ignoreLock", "true")
+        val folder = tempdir().toPath()
+        val jvms = Jvms(Effort(90.milliseconds, 90.milliseconds), folder)
+
+        test("a benchmark is told in nanoseconds an operation, with the heap that it allocates") {
+            val whole = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000))
+            val each = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000, operations = 1000))
+            whole.iterations shouldHaveSize 3
+            whole.nanos.shouldBeBetween(100.0, 1e6, 0.0)
+            each.nanos shouldBeLessThan whole.nanos / 50
+            whole.heapBytes.shouldNotBeNull() shouldBeGreaterThan 0.0
+        }
+
+        test("on two threads it is the time between two ends") {
+            val one = jvms.fork(jmh<LongLoops>("longArray", "rows" to 1000, operations = 1000))
+            val two = jvms.fork(jmh<LongLoops>("longArray", "rows" to 1000, operations = 1000, threads = 2))
+            // Half of it where there are two cores free; where something else runs, no more than it costs to share one.
+            two.nanos shouldBeLessThan one.nanos * 3
+        }
+
+        test("a benchmark that isn't there is told") {
+            shouldThrow<MeasuringException> { jvms.fork(jmh<LongLoops>("nothing")) }.message shouldContain
+                "LongLoops.nothing"
+        }
+
+        test("a benchmark that fails is told with JMH's log") {
+            val failure = shouldThrow<MeasuringException> { jvms.fork(jmh<LongLoops>("longArray", "rows" to "many")) }
+            failure.message shouldContain "LongLoops.longArray rows=many"
+        }
+
+        test("a program is started as often as it says, and its JVM's start is not its own") {
+            val fork = jvms.fork(Program(FirstExchange::class.java, starts = 2))
+            fork.iterations shouldHaveSize 2
+            fork.nanos.shouldBeBetween(1e6, 60e9, 0.0)
+        }
+
+        test("a class-data archive makes it start faster") {
+            val archived = jvms.fork(Program(FirstExchange::class.java, starts = 3, archived = true))
+            val cold = jvms.fork(Program(FirstExchange::class.java, starts = 3))
+            archived.nanos shouldBeLessThan cold.nanos
+            folder.listDirectoryEntries("*.jsa") shouldHaveSize 1
+        }
+
+        test("a program that fails is told with what it printed") {
+            val failure = shouldThrow<MeasuringException> { jvms.fork(Program(FailingProgram::class.java, starts = 1)) }
+            failure.message shouldContain "FailingProgram ended with 1"
+            failure.message shouldContain "out of order"
+        }
+
+        test("a program that prints no figures is told") {
+            shouldThrow<MeasuringException> { jvms.fork(Program(SilentProgram::class.java, starts = 1)) }
+                .message shouldContain "printed no figures:\nnothing to say"
+        }
+    })
+
+internal object FailingProgram {
+    @JvmStatic
+    fun main(arguments: Array<String>): Unit = error("out of order")
+}
+
+internal object SilentProgram {
+    @JvmStatic
+    fun main(arguments: Array<String>) = println("nothing to say")
+}
