@@ -1,6 +1,9 @@
 package dev.arrowdevice.benchmarks
 
+import com.github.ajalt.clikt.core.context
 import com.github.ajalt.clikt.core.main
+import com.github.ajalt.clikt.core.terminal
+import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Path
 
 internal object Main {
@@ -9,6 +12,9 @@ internal object Main {
     fun main(arguments: Array<String>) {
         // Two runs at once make each other's figures worse, but that is the user's to decide, not that of a file in /tmp.
         System.setProperty("jmh.ignoreLock", "true")
-        RunCommand(catalogue, Path.of(System.getProperty("benchmarks.root", ""))).main(arguments)
+        RunCommand(catalogue, Path.of(System.getProperty("benchmarks.root", "")))
+            // Into a file the table goes as wide as it is.
+            .context { terminal = Terminal(nonInteractiveWidth = 250) }
+            .main(arguments)
     }
 }

@@ -4,7 +4,6 @@ import com.github.ajalt.clikt.core.CliktCommand
 import com.github.ajalt.clikt.core.Context
 import com.github.ajalt.clikt.core.ProgramResult
 import com.github.ajalt.clikt.core.UsageError
-import com.github.ajalt.clikt.core.context
 import com.github.ajalt.clikt.core.terminal
 import com.github.ajalt.clikt.parameters.arguments.argument
 import com.github.ajalt.clikt.parameters.arguments.multiple
@@ -13,7 +12,6 @@ import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.double
 import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.clikt.parameters.types.restrictTo
-import com.github.ajalt.mordant.terminal.Terminal
 import dev.arrowdevice.benchmarks.measure.Effort
 import dev.arrowdevice.benchmarks.measure.Extent
 import dev.arrowdevice.benchmarks.measure.Instrument
@@ -42,11 +40,6 @@ internal class RunCommand(
     private val root: Path,
     private val instrument: (Effort, Path) -> Instrument = ::Jvms,
 ) : CliktCommand(name = "./benchmarks/run") {
-    init {
-        // Into a file the table goes as wide as it is.
-        context { terminal = Terminal(nonInteractiveWidth = 250) }
-    }
-
     private val patterns by argument(
         "TASK",
         help = "The tasks, like exchange/int32 or 'exchange/*'; all where none is named",

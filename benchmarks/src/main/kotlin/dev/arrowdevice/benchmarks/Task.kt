@@ -96,6 +96,7 @@ internal data class Jmh(
     val operations: Long = 1,
 ) : Measured
 
+/** [Jmh], with the default values of the parameters that are not given, so that two that run the same are equal. */
 internal inline fun <reified T> jmh(
     method: String,
     vararg parameters: Pair<String, Any>,
@@ -110,7 +111,7 @@ internal inline fun <reified T> jmh(
         },
         threads,
         operations,
-    )
+    ).withDefaults()
 
 /**
  * A program in a fresh JVM each time, which prints its own figures as one line by

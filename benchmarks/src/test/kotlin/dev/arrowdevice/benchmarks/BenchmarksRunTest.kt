@@ -10,7 +10,6 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.collections.shouldHaveSize
 import org.openjdk.jmh.annotations.Mode
-import org.openjdk.jmh.annotations.Param
 import org.openjdk.jmh.runner.Runner
 import org.openjdk.jmh.runner.options.TimeValue
 
@@ -54,11 +53,7 @@ class BenchmarksRunTest :
 
 /** The same with the least numbers, which are the benchmark's own defaults; other parameters choose what is run, and stay. */
 private fun Jmh.small(): Jmh {
-    val defaults =
-        parameterFields(type, checkNotNull(benchmarkMethod())).associate { field ->
-            field.name to
-                field.getAnnotation(Param::class.java).value.first()
-        }
+    val defaults = defaults().mapValues { it.value.first() }
     return copy(
         parameters =
             parameters.mapValues { (name, value) ->

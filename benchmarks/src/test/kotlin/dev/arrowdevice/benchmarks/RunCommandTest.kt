@@ -75,7 +75,15 @@ class RunCommandTest :
         }
 
         test("everything is printed as a table, with both sides, error, budget and bytes") {
-            val result = run(root(), madeUpTask("a/a", 8.0), madeUpTask("a/b"), madeUpTask("a/broken"), arguments = "")
+            val result =
+                run(
+                    root(),
+                    madeUpTask("a/a", 8.0),
+                    madeUpTask("a/b"),
+                    madeUpTask("a/broken"),
+                    arguments = "",
+                    onTerminal = true,
+                )
             val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
             lines shouldContain "a/a|2 ns|18 ns them|9.00 ± 0.00|≥ 8 met|100 B / 100 B"
             lines shouldContain "a/b|2 ns|18 ns them|9.00 ± 0.00|100 B / 100 B"
@@ -86,7 +94,7 @@ class RunCommandTest :
         test("what is allowed and what is used are told by what they are") {
             val garbage = madeUpTask("a/a", 1.0, Ratio.Garbage(1000.0))
             val allowance = madeUpTask("a/b", 1.0, Ratio.Allowance(1000.0))
-            val result = run(root(), garbage, allowance, arguments = "")
+            val result = run(root(), garbage, allowance, arguments = "", onTerminal = true)
             val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
             lines shouldContain "a/a|2 ns|–|10.0 ± 0.00|≤ 1 kB of heap met|100 B"
             lines shouldContain "a/b|2 ns|18 ns them|> 100|≤ 1 µs more met|100 B / 100 B"
@@ -194,7 +202,9 @@ private fun run(
     root: Path,
     vararg tasks: Task,
     arguments: String,
-): CliktCommandTestResult = RunCommand(tasks.toList(), root, { _, _ -> figures }).test(arguments, width = 200)
+    onTerminal: Boolean = false,
+): CliktCommandTestResult =
+    RunCommand(tasks.toList(), root, { _, _ -> figures }).test(arguments, width = 200, outputInteractive = onTerminal)
 
 /** The exit code and the output of a process whose one task has this budget, and the ratio 9. */
 private fun processOf(budget: String): Pair<Int, String> {

@@ -1,0 +1,37 @@
+package dev.arrowdevice.benchmarks
+
+import org.openjdk.jmh.annotations.Benchmark
+import org.openjdk.jmh.annotations.Param
+import org.openjdk.jmh.annotations.State
+import java.lang.reflect.Field
+import java.lang.reflect.Method
+
+/** The method that JMH runs; null where the class has no such benchmark. */
+internal fun Jmh.benchmarkMethod(): Method? =
+    type.methods.find {
+        it.name == method &&
+            it.isAnnotationPresent(Benchmark::class.java)
+    }
+
+/** The values that JMH tries of each parameter that is not given: of its class, and of the states that the method takes. */
+internal fun Jmh.defaults(): Map<String, List<String>> {
+    val states =
+        benchmarkMethod()?.parameterTypes?.filter { it.isAnnotationPresent(State::class.java) }.orEmpty() + type
+    return states
+        .flatMap { state -> generateSequence(state) { it.superclass }.flatMap { it.declaredFields.asSequence() } }
+        .filter { it.isAnnotationPresent(Param::class.java) }
+        .associate { it.name to it.values() }
+}
+
+/** Of an enum without values given, JMH tries all of its constants. */
+private fun Field.values(): List<String> {
+    val given = getAnnotation(Param::class.java).value.toList()
+    val constants = type.enumConstants ?: return given
+    return if (given.singleOrNull() == Param.BLANK_ARGS) constants.map { (it as Enum<*>).name } else given
+}
+
+internal fun Jmh.withDefaults(): Jmh =
+    copy(
+        parameters =
+            defaults().filterValues { it.size == 1 }.mapValues { it.value.single() } + parameters,
+    )
