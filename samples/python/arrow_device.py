@@ -338,17 +338,18 @@ def import_cuda(source, options=None):
         return face.importArray(_owner(source), _on(_CUDA) if options is None else options)
 
 
-def import_usm(source, options=None):
+def import_usm(source, options=None, strict=False):
     """A DeviceArray from an object with __sycl_usm_array_interface__, which it keeps alive.
 
-    options is an ImportOptions of Java that names the device; without it that is the first one of oneAPI.
+    options is an ImportOptions of Java that names the device; without it that is the first one of oneAPI. dpctl's memory
+    objects say True where the specification's read-only flag is and mean writable: of bytes in one dimension it is not
+    believed, unless strict.
     """
     dictionary = dict(_attribute(source, "__sycl_usm_array_interface__"))
     dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
-        # dpctl's memory objects say True where the specification's read-only flag is and mean writable.
-        lenient = _class(_INTERFACES + "SyclUsmArrayInterface$ReadOnlyFlag").LENIENT
-        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), lenient, None)
+        flag = _class(_INTERFACES + "SyclUsmArrayInterface$ReadOnlyFlag")
+        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag.SPECIFIED if strict else flag.LENIENT, None)
         return face.importArray(_owner(source), _on(_ONEAPI) if options is None else options)
 
 

@@ -43,7 +43,8 @@ class _Report(unittest.TestResult):
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
         if err is not None:
-            text = (self.failures + self.errors)[-1][1]
+            kept = self.failures if issubclass(err[0], test.failureException) else self.errors
+            text = kept[-1][1]
             self.say(test, "FAILED", f"{subtest}: {text}")
 
 

@@ -64,6 +64,12 @@ record StridedExport(Strided data, ArrayData elements) {
         return elements.type();
     }
 
+    /** Where the first element lies, or would if there were one: dpctl asks for the context of any pointer. */
+    long pointer() {
+        DeviceBuffer values = elements.buffer(1);
+        return values == null || data.count() > 0 ? data.address() : values.address();
+    }
+
     /** Fails where there are nulls. */
     void requireNoNulls() {
         long nulls = elements.nullCount();

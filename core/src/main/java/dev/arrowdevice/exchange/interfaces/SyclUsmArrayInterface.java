@@ -197,7 +197,7 @@ public record SyclUsmArrayInterface(
                 data.shape(),
                 ElementType.typeString(shown.type()),
                 List.of(),
-                data.address(),
+                shown.pointer(),
                 !options.writable,
                 data.isContiguous() ? null : data.elementStrides(),
                 0,
