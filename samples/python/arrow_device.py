@@ -335,7 +335,8 @@ def import_cuda(source, options=None):
     dictionary = _attribute(source, "__cuda_array_interface__")
     with _java_errors():
         face = _CudaArrayInterface.fromMap(_java(dictionary))
-        return face.importArray(_owner(source), _on(_CUDA) if options is None else options)
+        # The dictionary too: a mask may have no other owner.
+        return face.importArray(_owner((source, dictionary)), _on(_CUDA) if options is None else options)
 
 
 def import_usm(source, options=None, strict=False):
@@ -408,6 +409,7 @@ def _capsule(struct):
 
 
 def _owner(source):
+    """What Java closes when it needs a Python object no more."""
     _api.Py_IncRef(source)
     return _python.owner(id(source))
 

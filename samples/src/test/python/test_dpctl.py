@@ -143,27 +143,25 @@ class Theirs(UsmTest):
 
     def test_an_exporter_with_pending_work_waits_first(self):
         theirs = Usm(np.zeros(4, "i4"), "shared")
-        hold = Hold(QUEUE, theirs.memory, 4)
-        self.addCleanup(hold.close)
-        theirs._pending = hold.event
-        threading.Thread(target=hold.resume).start()
-        ours = self.usm(theirs)
-        self.assertFalse(hold.is_pending())
-        self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
+        with Hold(QUEUE, theirs.memory, 4) as hold:
+            theirs._pending = hold.event
+            threading.Thread(target=hold.resume).start()
+            ours = self.usm(theirs)
+            self.assertFalse(hold.is_pending())
+            self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
 
     def test_work_of_a_queue_that_is_named_is_waited_for_by_who_reads(self):
         for kind in KINDS:
             with self.subTest(kind):
                 theirs = Usm(np.zeros(4, "i4"), kind)
-                hold = Hold(QUEUE, theirs.memory, 4)
-                self.addCleanup(hold.close)
-                queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
-                ours = self.usm(theirs, on().after(queue))
-                self.assertFalse(ours.readyEvent().isComplete())
-                self.assertTrue(hold.is_pending())
-                threading.Thread(target=hold.resume).start()
-                self.assertEqual(values(ours), [7, 8, 9, 10])
-                self.assertTrue(ours.readyEvent().isComplete())
+                with Hold(QUEUE, theirs.memory, 4) as hold:
+                    queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
+                    ours = self.usm(theirs, on().after(queue))
+                    self.assertFalse(ours.readyEvent().isComplete())
+                    self.assertTrue(hold.is_pending())
+                    threading.Thread(target=hold.resume).start()
+                    self.assertEqual(values(ours), [7, 8, 9, 10])
+                    self.assertTrue(ours.readyEvent().isComplete())
 
     def test_each_form_of_syclobj(self):
         class Capsule:
@@ -351,17 +349,16 @@ class Ours(UsmTest):
     def test_the_export_waits_for_work_that_is_pending(self):
         device = runtime()
         scratch = KINDS["shared"](64, queue=QUEUE)
-        hold = Hold(QUEUE, scratch, 1)
-        self.addCleanup(hold.close)
-        queue = self.owned(device.importQueue(QUEUE.addressof_ref()))
-        # The device's own memory: what the host can write it copies at once.
-        pending = self.owned(self.on_device(pa.array([1, 2, 3], pa.int32()), "device").copyToAsync(device, queue))
-        self.assertFalse(pending.readyEvent().isComplete())
-        threading.Thread(target=hold.resume).start()
-        face = arrow_device.Array(pending).__sycl_usm_array_interface__
-        self.assertFalse(hold.is_pending())
-        self.assertTrue(pending.readyEvent().isComplete())
-        self.assertEqual(face["data"][0], address(pending))
+        with Hold(QUEUE, scratch, 1) as hold:
+            queue = self.owned(device.importQueue(QUEUE.addressof_ref()))
+            # The device's own memory: what the host can write it copies at once.
+            pending = self.owned(self.on_device(pa.array([1, 2, 3], pa.int32()), "device").copyToAsync(device, queue))
+            self.assertFalse(pending.readyEvent().isComplete())
+            threading.Thread(target=hold.resume).start()
+            face = arrow_device.Array(pending).__sycl_usm_array_interface__
+            self.assertFalse(hold.is_pending())
+            self.assertTrue(pending.readyEvent().isComplete())
+            self.assertEqual(face["data"][0], address(pending))
 
     def test_no_elements(self):
         ours = self.on_device(pa.array([1, 2, 3], pa.int32()), "shared")

@@ -77,12 +77,11 @@ class Dpnp(ExchangeTest):
 
     def test_dpnp_waits_for_its_queue_before_it_says_where_the_data_is(self):
         theirs = dpt.zeros(4, dtype="i4", usm_type="shared", sycl_queue=QUEUE)
-        hold = Hold(QUEUE, theirs.usm_data, 4)
-        self.addCleanup(hold.close)
-        threading.Thread(target=hold.resume).start()
-        ours = self.taken(theirs)
-        self.assertFalse(hold.is_pending())
-        self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
+        with Hold(QUEUE, theirs.usm_data, 4) as hold:
+            threading.Thread(target=hold.resume).start()
+            ours = self.taken(theirs)
+            self.assertFalse(hold.is_pending())
+            self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
 
     def test_an_array_is_read_after_its_owner_is_gone_until_we_close_it(self):
         theirs = dpt.arange(5, dtype="i8", sycl_queue=QUEUE)
@@ -154,12 +153,11 @@ class Dpnp(ExchangeTest):
 
     def test_what_dlpack_gets_is_there(self):
         theirs = dpt.zeros(4, dtype="i4", usm_type="shared", sycl_queue=QUEUE)
-        hold = Hold(QUEUE, theirs.usm_data, 4)
-        self.addCleanup(hold.close)
-        queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
-        threading.Thread(target=hold.resume).start()
-        ours = self.owned(
-            arrow_device.import_tensor(theirs, arrow_device._ImportOptions.defaults().after(queue))
-        )
-        self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
-        self.assertFalse(hold.is_pending())
+        with Hold(QUEUE, theirs.usm_data, 4) as hold:
+            queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
+            threading.Thread(target=hold.resume).start()
+            ours = self.owned(
+                arrow_device.import_tensor(theirs, arrow_device._ImportOptions.defaults().after(queue))
+            )
+            self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
+            self.assertFalse(hold.is_pending())

@@ -83,7 +83,10 @@ class Hold:
     def resume(self):
         memoryview(self._flag)[0] = 1
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.resume()
         self.event.wait()
 
