@@ -11,13 +11,18 @@ What is made here of a Java object is one more owner of the same memory: the Jav
 always. Only streams, which can't be shared, are handed over. An object made here lets go when Python drops it, or earlier by
 close() or at the end of a with block; what consumers took from it lives on. What the import functions give is a Java object,
 which Java code, or Python code by its close(), closes; until then it keeps the Python object alive that it came from.
+
+It is one file, to be copied into the project that needs it.
 """
 
+import atexit
 import contextlib
 import ctypes
+import re
+import types
 
 try:
-    import jpype
+    import jpype.config
 
     _hosted_by_python = jpype.isJVMStarted()
 except ImportError:
@@ -25,26 +30,30 @@ except ImportError:
 
 if _hosted_by_python:
     _class = jpype.JClass
+    # When Python ends it frees what is left, arrays of Java among it, whose release needs a JVM that still runs; only JPype's
+    # thread that would call Python must be gone by then.
+    jpype.config.onexit = False
+    atexit.register(_class("org.jpype.ref.JPypeReferenceQueue").getInstance().stop)
 else:
     from jep import findClass as _class
 
-_EXCHANGE = "dev.arrowdevice.exchange."
-_INTERFACES = _EXCHANGE + "interfaces."
-_ArrowExport = _class(_EXCHANGE + "ArrowExport")
-_ArrowImport = _class(_EXCHANGE + "ArrowImport")
-_CStruct = _class(_EXCHANGE + "CStruct")
-_CudaArrayInterface = _class(_INTERFACES + "CudaArrayInterface")
-_SyclUsmArrayInterface = _class(_INTERFACES + "SyclUsmArrayInterface")
-_SyclObject = _class(_INTERFACES + "SyclObject")
-_DlpackTensor = _class(_INTERFACES + "DlpackTensor")
-_ExportOptions = _class(_INTERFACES + "ExportOptions")
-_ImportOptions = _class(_INTERFACES + "ImportOptions")
+_ArrowExport = _class("dev.arrowdevice.exchange.ArrowExport")
+_ArrowImport = _class("dev.arrowdevice.exchange.ArrowImport")
+_CStruct = _class("dev.arrowdevice.exchange.CStruct")
+_CudaArrayInterface = _class("dev.arrowdevice.exchange.interfaces.CudaArrayInterface")
+_SyclUsmArrayInterface = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface")
+_ReadOnlyFlag = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface$ReadOnlyFlag")
+_SyclObject = _class("dev.arrowdevice.exchange.interfaces.SyclObject")
+_DlpackTensor = _class("dev.arrowdevice.exchange.interfaces.DlpackTensor")
+_ExportOptions = _class("dev.arrowdevice.exchange.interfaces.ExportOptions")
+_ImportOptions = _class("dev.arrowdevice.exchange.interfaces.ImportOptions")
 _Device = _class("dev.arrowdevice.memory.Device")
 _Devices = _class("dev.arrowdevice.memory.Devices")
 _DeviceArrayStream = _class("dev.arrowdevice.array.DeviceArrayStream")
 _Field = _class("dev.arrowdevice.type.Field")
 _ArrayList = _class("java.util.ArrayList")
 _HashMap = _class("java.util.HashMap")
+_BigInteger = _class("java.math.BigInteger")
 _Long = _class("java.lang.Long")
 
 _CPU, _CUDA, _ONEAPI = 1, 2, 14
@@ -125,12 +134,17 @@ class _Exportable(_Owner):
     def __arrow_c_device_stream__(self, requested_schema=None, **kwargs):
         return self._stream().__arrow_c_device_stream__(requested_schema, **kwargs)
 
+    def _stream(self):
+        with _java_errors():
+            share, arrays = self._array(), _ArrayList()
+            arrays.add(share)
+            return Stream(_DeviceArrayStream.ofArrays(self._field(), share.device().type(), arrays.iterator(), share))
+
     def _exported(self, struct, export, requested_schema):
         array, schema_struct = _capsule(struct), _CStruct.schema()
         schema = _capsule(schema_struct)
-        java = self._open()
         _require_compatible(self._field(), requested_schema)
-        share = java.share()
+        share = self._open().share()
         try:
             export(share, struct.address(), schema_struct.address())
         finally:
@@ -147,11 +161,8 @@ class RecordBatch(_Exportable):
     def _field(self):
         return self._open().schema().toStruct()
 
-    def _stream(self):
-        with _java_errors():
-            batches = _ArrayList()
-            batches.add(self._open().share())
-            return Stream(_DeviceArrayStream.of(self._open().schema(), batches))
+    def _array(self):
+        return self._open().share().intoStruct()
 
 
 class Array(_Exportable):
@@ -173,13 +184,8 @@ class Array(_Exportable):
     def _field(self):
         return _Field.nullable("", self._open().type())
 
-    def _stream(self):
-        with _java_errors():
-            arrays = _ArrayList()
-            arrays.add(self._open().share())
-            device = self._open().device().type()
-            share = arrays.get(0)
-            return Stream(_DeviceArrayStream.ofArrays(self._field(), device, arrays.iterator(), share))
+    def _array(self):
+        return self._open().share()
 
     def __dlpack_device__(self):
         device = self._open().device()
@@ -349,8 +355,8 @@ def import_usm(source, options=None, strict=False):
     dictionary = dict(_attribute(source, "__sycl_usm_array_interface__"))
     dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
-        flag = _class(_INTERFACES + "SyclUsmArrayInterface$ReadOnlyFlag")
-        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag.SPECIFIED if strict else flag.LENIENT, None)
+        flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
+        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, None)
         return face.importArray(_owner(source), _on(_ONEAPI) if options is None else options)
 
 
@@ -368,27 +374,19 @@ _api.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_void_p]
 _api.Py_IncRef.argtypes = [ctypes.py_object]
 _api.Py_DecRef.argtypes = [ctypes.py_object]
 
-_FUNCTIONS = (
-    "Py_IsInitialized",
-    "Py_DecRef",
-    "PyGILState_Ensure",
-    "PyGILState_Release",
-    "PyCapsule_New",
-    "PyCapsule_IsValid",
-    "PyCapsule_GetPointer",
-)
-_DLPACK_FLAGS = 24
+_FUNCTIONS = "Py_IsInitialized Py_DecRef PyGILState_Ensure PyGILState_Release PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer"
+_DLPACK_FLAGS = 24  # The place of flags in a DLManagedTensorVersioned.
 
 
 def _addresses():
     addresses = _HashMap()
-    for name in _FUNCTIONS:
+    for name in _FUNCTIONS.split():
         addresses.put(name, ctypes.cast(getattr(_api, name), ctypes.c_void_p).value)
     return addresses
 
 
 # A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
-_python = _class(_EXCHANGE + "PythonReferences").of(_addresses())
+_python = _class("dev.arrowdevice.exchange.PythonReferences").of(_addresses())
 
 # A capsule points to its name: these are never freed.
 _USED = {name: ctypes.create_string_buffer(b"used_" + name) for name in (b"dltensor", b"dltensor_versioned")}
@@ -465,17 +463,12 @@ def _java(value):
     if hasattr(value, "__cuda_array_interface__"):
         return _java(value.__cuda_array_interface__)  # a mask
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 63:
-        return _class("java.math.BigInteger")(str(value))
+        return _BigInteger(str(value))
     return value
 
 
 def _numbers(java):
     return None if java is None else tuple(int(number) for number in java)
-
-
-class _Mask:
-    def __init__(self, dictionary):
-        self.__cuda_array_interface__ = dictionary
 
 
 def _cuda_dictionary(face):
@@ -487,7 +480,7 @@ def _cuda_dictionary(face):
         "version": int(face.version()),
     }
     if face.mask() is not None:
-        dictionary["mask"] = _Mask(_cuda_dictionary(face.mask()))
+        dictionary["mask"] = types.SimpleNamespace(__cuda_array_interface__=_cuda_dictionary(face.mask()))
     if face.version() >= 3:
         dictionary["stream"] = None if face.stream() is None else int(face.stream().handle())
     return dictionary
@@ -564,8 +557,5 @@ def _plain(type_):
 
 
 def _kind(type_):
-    name = str(type_.id())
-    for kind in ("INT", "FLOAT", "DECIMAL", "UTF8", "BINARY", "DATE", "TIMESTAMP", "TIME", "MAP", "LIST", "UNION"):
-        if kind in name and not name.startswith("INTERVAL"):
-            return kind
-    return name
+    """INT of all integers, LIST of all lists, and so on."""
+    return re.sub(r"\d+$|^(U(?=INT)|LARGE_|FIXED_SIZE_|SPARSE_|DENSE_)+|_VIEW$", "", str(type_.id()))
