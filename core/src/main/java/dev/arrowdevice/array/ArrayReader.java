@@ -232,6 +232,12 @@ public abstract class ArrayReader {
         return position;
     }
 
+    /** The index of an element that must not be null, for memory that begins with the first element. */
+    final long valueIndex(long index) {
+        valuePosition(index);
+        return index;
+    }
+
     /** The number of elements in the buffers before the first one. */
     final long offset() {
         return offset;

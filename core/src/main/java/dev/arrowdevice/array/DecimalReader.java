@@ -22,7 +22,7 @@ final class DecimalReader extends ArrayReader {
 
     @Override
     public int getInt(long index) {
-        return byteWidth == 4 ? values.getInt(valuePosition(index) << 2) : super.getInt(index);
+        return byteWidth == 4 ? values.getInt(valueIndex(index) << 2) : super.getInt(index);
     }
 
     @Override
@@ -30,7 +30,7 @@ final class DecimalReader extends ArrayReader {
         if (byteWidth == 4) {
             return getInt(index);
         }
-        return byteWidth == 8 ? values.getLong(valuePosition(index) << 3) : super.getLong(index);
+        return byteWidth == 8 ? values.getLong(valueIndex(index) << 3) : super.getLong(index);
     }
 
     @Override
@@ -39,7 +39,7 @@ final class DecimalReader extends ArrayReader {
             return BigDecimal.valueOf(getLong(index), scale);
         }
         byte[] bytes = new byte[byteWidth];
-        values.get(valuePosition(index) * byteWidth, bytes, 0, byteWidth);
+        values.get(valueIndex(index) * byteWidth, bytes, 0, byteWidth);
         if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
             for (int low = 0, high = byteWidth - 1; low < high; low++, high--) {
                 byte swap = bytes[low];

@@ -61,7 +61,7 @@ final class PrimitiveReaders {
 
         @Override
         public byte getByte(long index) {
-            return values.getByte(valuePosition(index));
+            return values.getByte(valueIndex(index));
         }
 
         @Override
@@ -98,7 +98,7 @@ final class PrimitiveReaders {
 
         @Override
         public short getShort(long index) {
-            return values.getShort(valuePosition(index) << 1);
+            return values.getShort(valueIndex(index) << 1);
         }
 
         @Override
@@ -130,7 +130,7 @@ final class PrimitiveReaders {
 
         @Override
         public int getInt(long index) {
-            return values.getInt(valuePosition(index) << 2);
+            return values.getInt(valueIndex(index) << 2);
         }
 
         @Override
@@ -157,7 +157,7 @@ final class PrimitiveReaders {
 
         @Override
         public long getLong(long index) {
-            return values.getLong(valuePosition(index) << 3);
+            return values.getLong(valueIndex(index) << 3);
         }
 
         @Override
@@ -177,7 +177,7 @@ final class PrimitiveReaders {
 
         @Override
         public float getFloat(long index) {
-            return HalfFloat.toFloat(values.getShort(valuePosition(index) << 1));
+            return HalfFloat.toFloat(values.getShort(valueIndex(index) << 1));
         }
 
         @Override
@@ -201,7 +201,7 @@ final class PrimitiveReaders {
 
         @Override
         public float getFloat(long index) {
-            return values.getFloat(valuePosition(index) << 2);
+            return values.getFloat(valueIndex(index) << 2);
         }
 
         @Override
@@ -225,7 +225,7 @@ final class PrimitiveReaders {
 
         @Override
         public double getDouble(long index) {
-            return values.getDouble(valuePosition(index) << 3);
+            return values.getDouble(valueIndex(index) << 3);
         }
 
         @Override

@@ -88,12 +88,12 @@ final class TemporalReader extends ArrayReader {
         if (wide) {
             return super.getInt(index);
         }
-        return values.getInt(valuePosition(index) << 2);
+        return values.getInt(valueIndex(index) << 2);
     }
 
     @Override
     public long getLong(long index) {
-        return wide ? values.getLong(valuePosition(index) << 3) : getInt(index);
+        return wide ? values.getLong(valueIndex(index) << 3) : getInt(index);
     }
 
     @Override
@@ -129,7 +129,7 @@ final class TemporalReader extends ArrayReader {
 
         @Override
         Object valueAt(long index) {
-            long at = valuePosition(index) << 3;
+            long at = valueIndex(index) << 3;
             return new DayTimeInterval(values.getInt(at), values.getInt(at + 4));
         }
     }
@@ -144,7 +144,7 @@ final class TemporalReader extends ArrayReader {
 
         @Override
         Object valueAt(long index) {
-            long at = valuePosition(index) << 4;
+            long at = valueIndex(index) << 4;
             return new MonthDayNanoInterval(values.getInt(at), values.getInt(at + 4), values.getLong(at + 8));
         }
     }
