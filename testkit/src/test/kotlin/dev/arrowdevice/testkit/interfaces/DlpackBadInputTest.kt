@@ -49,73 +49,76 @@ class DlpackBadInputTest :
                 "DLPack version 0.1"
         }
 
-        test("a NULL deleter is not called") {
-            val address = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 2))
-            val deleter = NativeMemory.getLong(address + 16)
-            NativeMemory.putLong(address + 16, 0)
-            importTensor(address, true).use { it.values() shouldBe listOf(0, 1) }
-            NativeMemory.putLong(address + 16, deleter)
-            PeerDlpack.delete(address, true)
-        }
-
-        context("bad input is one clear error, and deleted once") {
-            fun int(vararg shape: Long) = PeerTensor.of(true, DlpackType.INT, 32, *shape.toTypedArray())
+        context("a NULL deleter is not called, with both structs, nor where the import fails") {
             withData(
-                nameFn = { it.first },
-                Triple("lanes", int(2).withLanes(4)) { _: Long -> },
-                Triple("4 bits", PeerTensor.of(true, DlpackType.INT, 4, 2)) { _: Long -> },
-                Triple("128 bits", PeerTensor.of(true, DlpackType.UINT, 128, 2)) { _: Long -> },
-                Triple("a handle", PeerTensor.of(true, 3, 64, 2)) { _: Long -> },
-                Triple("bfloat", PeerTensor.of(true, 4, 16, 2)) { _: Long -> },
-                Triple("float8", PeerTensor.of(true, 10, 8, 2)) { _: Long -> },
-                Triple("bool of 1 bit", PeerTensor.of(true, DlpackType.BOOL, 1, 8)) { _: Long -> },
-                Triple("ndim -1", int(2)) { it: Long -> NativeMemory.putInt(it + tensorMember("ndim"), -1) },
-                Triple("ndim 65", int(2)) { it: Long -> NativeMemory.putInt(it + tensorMember("ndim"), 65) },
-                Triple("shape NULL", int(2)) { it: Long -> NativeMemory.putLong(it + tensorMember("shape"), 0) },
-                Triple("data NULL", int(2)) { it: Long -> NativeMemory.putLong(it + tensorMember("data"), 0) },
-                Triple("negative", int(2)) { it: Long ->
-                    NativeMemory.putLong(NativeMemory.getLong(it + tensorMember("shape")), -2)
-                },
-                Triple("overflow", int(2, 2)) { it: Long ->
-                    NativeMemory.putLong(NativeMemory.getLong(it + tensorMember("shape")), Long.MAX_VALUE)
-                },
-                Triple("strides that overflow", int(2, 2)) { it: Long ->
-                    NativeMemory.putLong(NativeMemory.getLong(it + tensorMember("strides")), Long.MAX_VALUE)
-                },
-                Triple(
-                    "byte_offset",
-                    int(2),
-                ) { it: Long -> NativeMemory.putLong(it + tensorMember("byte_offset"), -1) },
-            ) { (name, tensor, spoil) ->
-                val message = tensorRefusal(tensor, ImportOptions.defaults().copying(), spoil)
-                message shouldContain
-                    when (name) {
-                        "lanes" -> "has 4 lanes"
-                        "4 bits", "bool of 1 bit" -> "less than whole bytes"
-                        "128 bits", "a handle", "bfloat", "float8" -> "no Arrow type"
-                        "ndim -1" -> "ndim is -1"
-                        "ndim 65" -> "ndim is 65"
-                        "shape NULL" -> "shape is NULL"
-                        "data NULL" -> "the data pointer is 0"
-                        "negative" -> "negative size"
-                        "overflow" -> "more elements"
-                        "strides that overflow" -> "overflows"
-                        else -> "byte_offset 18446744073709551615"
-                    }
+                nameFn = { (versioned, bits) -> "$versioned, $bits bits" },
+                true to 32,
+                false to 32,
+                true to 4,
+                false to 4,
+            ) { (versioned, bits) ->
+                val address = PeerDlpack.produce(PeerTensor.of(versioned, DlpackType.INT, bits, 2))
+                val at = address + deleterOffset(versioned)
+                val deleter = NativeMemory.getLong(at)
+                NativeMemory.putLong(at, 0)
+                if (bits == 32) {
+                    importTensor(address, versioned).use { it.values() shouldBe listOf(0, 1) }
+                } else {
+                    shouldThrow<InvalidInterfaceException> { importTensor(address, versioned) }
+                }
+                NativeMemory.putLong(at, deleter)
+                PeerDlpack.delete(address, versioned)
             }
         }
 
-        test("an allocation that the caller knows is not left") {
-            val address = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 4))
-            val data = DlpackTensor.readVersioned(address).data()
-            val message =
-                shouldThrow<InvalidInterfaceException> {
-                    importTensor(address, true, ImportOptions.defaults().within(data, 15))
-                }.message
-            message shouldContain "leave the allocation of 15 bytes"
-            val fits = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 4))
-            val start = DlpackTensor.readVersioned(fits).data()
-            importTensor(fits, true, ImportOptions.defaults().within(start, 16)).close()
+        context("bad input is one clear error, and deleted once, with both structs") {
+            withData(nameFn = { (bad, versioned) ->
+                "${bad.name}, ${if (versioned) "versioned" else "legacy"}"
+            }, both(BAD)) { (bad, versioned) ->
+                val spoil: (Long) -> Unit = { bad.spoil(Struct(it, versioned)) }
+                tensorRefusal(bad.tensor(versioned), ImportOptions.defaults().copying(), spoil) shouldContain bad.says
+            }
+        }
+
+        context("an allocation that the caller knows is not left, by elements or by strides") {
+            val outside =
+                listOf(
+                    Bad("elements", "leave the allocation of 15 bytes", { PeerTensor.of(it, DlpackType.INT, 32, 4) }),
+                    Bad("strides", "leave the allocation of 15 bytes", {
+                        PeerTensor.of(it, DlpackType.INT, 32, 2).strided(8, 0, 4)
+                    }),
+                    Bad("negative strides", "leave the allocation of 15 bytes", {
+                        PeerTensor.of(it, DlpackType.INT, 32, 2).strided(8, 0, -1)
+                    }),
+                )
+            withData(nameFn = { (bad, versioned) -> "${bad.name}, $versioned" }, both(outside)) { (bad, versioned) ->
+                val address = PeerDlpack.produce(bad.tensor(versioned))
+                val data = Struct(address, versioned).get("data")
+                val known = ImportOptions.defaults().copying().within(data, 15)
+                shouldThrow<InvalidInterfaceException> { importTensor(address, versioned, known) }.message shouldContain
+                    bad.says
+            }
+            test("what lies within is taken") {
+                val fits = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 4))
+                importTensor(fits, true, ImportOptions.defaults().within(Struct(fits, true).get("data"), 16)).close()
+            }
+        }
+
+        context("a pointer that is another device's, or none's, says the device's runtime") {
+            withData(
+                nameFn = { it.second },
+                null to "is no memory of CUDA_MANAGED:0",
+                Device(DeviceType.CUDA, 1) to "is memory of CUDA:1, not of CUDA_MANAGED:0",
+            ) { (actual, message) ->
+                for (versioned in listOf(true, false)) {
+                    withShared(managed, { actual }) {
+                        tensorRefusal(
+                            PeerTensor.of(versioned, DlpackType.INT, 32, 2).on(DeviceType.CUDA_MANAGED, 0),
+                        ) shouldContain
+                            message
+                    }
+                }
+            }
         }
 
         test("a tensor of another device than the caller expects") {
@@ -157,3 +160,68 @@ class DlpackBadInputTest :
             shouldThrow<IllegalStateException> { exportTensor(array) }.message shouldContain "closed or moved"
         }
     })
+
+/** A tensor that is made wrong, and what the error says of it. */
+private class Bad(
+    val name: String,
+    val says: String,
+    val tensor: (Boolean) -> PeerTensor,
+    val spoil: Struct.() -> Unit = {},
+)
+
+/** One of the two structs of C, whose members may be written. */
+private class Struct(
+    private val address: Long,
+    private val versioned: Boolean,
+) {
+    fun get(member: String): Long = NativeMemory.getLong(address + tensorMember(member, versioned))
+
+    fun put(
+        member: String,
+        value: Long,
+    ) = NativeMemory.putLong(address + tensorMember(member, versioned), value)
+
+    fun putInt(
+        member: String,
+        value: Int,
+    ) = NativeMemory.putInt(address + tensorMember(member, versioned), value)
+
+    /** Writes what a member points to. */
+    fun putFirst(
+        member: String,
+        value: Long,
+    ) = NativeMemory.putLong(get(member), value)
+}
+
+private fun both(cases: List<Bad>) = cases.flatMap { listOf(it to true, it to false) }
+
+private fun ints(vararg shape: Long): (Boolean) -> PeerTensor =
+    { PeerTensor.of(it, DlpackType.INT, 32, *shape.toTypedArray()) }
+
+private fun of(
+    code: Int,
+    bits: Int,
+): (Boolean) -> PeerTensor = { PeerTensor.of(it, code, bits, 2) }
+
+private val BAD =
+    listOf(
+        Bad("lanes", "has 4 lanes", { PeerTensor.of(it, DlpackType.INT, 32, 2).withLanes(4) }),
+        Bad("4 bits", "less than whole bytes", of(DlpackType.INT, 4)),
+        Bad("bool of 1 bit", "less than whole bytes", of(DlpackType.BOOL, 1)),
+        Bad("float of 6 bits", "less than whole bytes", of(15, 6)),
+        Bad("float of 4 bits", "less than whole bytes", of(17, 4)),
+        Bad("128 bits", "no Arrow type", of(DlpackType.UINT, 128)),
+        Bad("a handle", "no Arrow type", of(3, 64)),
+        Bad("bfloat", "no Arrow type", of(4, 16)),
+        Bad("float8", "no Arrow type", of(10, 8)),
+        Bad("a type from the future", "no Arrow type", of(99, 32)),
+        Bad("ndim -1", "ndim is -1", ints(2)) { putInt("ndim", -1) },
+        Bad("ndim 65", "ndim is 65", ints(2)) { putInt("ndim", 65) },
+        Bad("shape NULL", "shape is NULL", ints(2)) { put("shape", 0) },
+        Bad("data NULL", "the data pointer is 0", ints(2)) { put("data", 0) },
+        Bad("negative", "negative size", ints(2)) { putFirst("shape", -2) },
+        Bad("elements that overflow", "more elements", ints(2, 2)) { putFirst("shape", Long.MAX_VALUE) },
+        Bad("bytes that overflow", "more elements", ints(2)) { putFirst("shape", Long.MAX_VALUE / 2) },
+        Bad("strides that overflow", "overflows", ints(2, 2)) { putFirst("strides", Long.MAX_VALUE) },
+        Bad("byte_offset", "byte_offset 18446744073709551615", ints(2)) { put("byte_offset", -1) },
+    )

@@ -145,9 +145,11 @@ class DlpackTensorTest :
             PeerDlpack.delete(address, true)
         }
 
-        test("NULL strides are C's order, as before 1.2") {
-            takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2, 2).withNullStrides()).use {
-                it.values() shouldBe listOf(listOf(0, 1), listOf(2, 3))
+        test("NULL strides are C's order, as before 1.2, in both structs") {
+            for (versioned in listOf(true, false)) {
+                takeTensor(PeerTensor.of(versioned, DlpackType.INT, 32, 2, 2).withNullStrides()).use {
+                    it.values() shouldBe listOf(listOf(0, 1), listOf(2, 3))
+                }
             }
         }
 

@@ -50,7 +50,18 @@ internal fun tensorRefusal(
         importTensor(address, tensor.versioned(), options)
     }.message.orEmpty()
 
+private val LEGACY_TENSOR = CDlpack.LEGACY_LAYOUT.byteOffset(PathElement.groupElement("dl_tensor"))
+
 internal val VERSIONED_TENSOR = CDlpack.VERSIONED_LAYOUT.byteOffset(PathElement.groupElement("dl_tensor"))
 
-internal fun tensorMember(name: String) =
-    VERSIONED_TENSOR + CDlpack.TENSOR_LAYOUT.byteOffset(PathElement.groupElement(name))
+/** Where a member of the DLTensor lies in one of the two structs. */
+internal fun tensorMember(
+    name: String,
+    versioned: Boolean = true,
+): Long {
+    val tensor = CDlpack.TENSOR_LAYOUT.byteOffset(PathElement.groupElement(name))
+    return (if (versioned) VERSIONED_TENSOR else LEGACY_TENSOR) + tensor
+}
+
+internal fun deleterOffset(versioned: Boolean): Long =
+    (if (versioned) CDlpack.VERSIONED_LAYOUT else CDlpack.LEGACY_LAYOUT).byteOffset(PathElement.groupElement("deleter"))

@@ -177,6 +177,56 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
+        test("elements outside of the allocation that the caller knows are refused, the owner closed once") {
+            withShared(shared) {
+                val address = ints(1, 2, 3)
+                val bounds = options.copying().within(address, 12)
+                val outside =
+                    listOf(
+                        face(listOf(4), "<i4", address),
+                        face(listOf(3), "<i4", address, "strides" to listOf(2)),
+                        face(listOf(3), "<i4", address, "strides" to listOf(-1)),
+                        face(listOf(3), "<i4", address, "offset" to 1),
+                        face(listOf(1), "<i4", address, "offset" to -1),
+                    )
+                for (face in outside) {
+                    val owner = ForeignOwner()
+                    shouldThrow<InvalidInterfaceException> { face.importArray(owner, bounds) }.message shouldContain
+                        "leave the allocation"
+                    owner.closed shouldBe 1
+                }
+                face(listOf(3), "<i4", address).importArray({}, bounds).close()
+            }
+        }
+
+        test("read-only data is not given to a writer, but a copy of it is") {
+            withShared(shared) {
+                val address = ints(1, 2, 3)
+                val owner = ForeignOwner()
+                val readOnly = arrayOf("data" to listOf(address, true))
+                shouldThrow<InvalidInterfaceException> {
+                    face(listOf(2), "<i4", address, *readOnly).importArray(owner, options.writable())
+                }.message shouldContain "read-only"
+                owner.closed shouldBe 1
+                val gaps = face(listOf(2), "<i4", address, "strides" to listOf(2), *readOnly)
+                gaps.importArray({}, options.writable().copying()).use { it.values() shouldBe listOf(1, 3) }
+            }
+        }
+
+        test("no elements: the pointer is still one of the context, which dpctl asks for, and any is taken") {
+            withShared(shared) {
+                deviceArrayOf(1, 2).use { it.copyTo(shared) }.use { whole ->
+                    whole.slice(1, 0).use {
+                        SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults()).data() shouldBe
+                            whole.data().buffer(1)!!.address()
+                    }
+                }
+                for (pointer in listOf(0L, 4096L)) {
+                    face(listOf(0), "<i4", pointer).importArray({}, options).use { it.values() shouldBe listOf() }
+                }
+            }
+        }
+
         test("big-endian numbers are refused, the owner closed once") {
             withShared(shared) {
                 val owner = ForeignOwner()
