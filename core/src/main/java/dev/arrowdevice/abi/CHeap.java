@@ -10,9 +10,21 @@ import org.jspecify.annotations.Nullable;
 /** The C heap: {@code malloc} and {@code free}. Only touched where {@code java.lang.foreign} exists. */
 public final class CHeap {
     // size_t and pointers are 64-bit integers on every platform that the SDK supports.
-    private static final MethodHandle MALLOC =
-            bind("malloc", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-    private static final MethodHandle FREE = bind("free", FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
+    private static final FunctionDescriptor MALLOC_TYPE =
+            FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    private static final FunctionDescriptor FREE_TYPE = FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG);
+    private static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
+    private static final MethodHandle FREE = bind("free", FREE_TYPE);
+
+    /**
+     * Blocks up to this size take some nanoseconds of the C library and never a mapping of their own, so that the virtual
+     * machine can wait for the call: to let it go on meanwhile costs more than the call itself.
+     */
+    private static final long SMALL = 16L << 10;
+
+    private static final Linker.Option WAITED_FOR = Linker.Option.critical(false);
+    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, WAITED_FOR);
+    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, WAITED_FOR);
 
     /** Of the kernel's {@code asm-generic/mman-common.h}. */
     private static final int MADV_HUGEPAGE = 14;
@@ -32,7 +44,8 @@ public final class CHeap {
     public static long allocate(long byteSize) {
         long address;
         try {
-            address = (long) MALLOC.invokeExact(byteSize);
+            address =
+                    byteSize <= SMALL ? (long) MALLOC_SMALL.invokeExact(byteSize) : (long) MALLOC.invokeExact(byteSize);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -77,6 +90,21 @@ public final class CHeap {
         }
     }
 
+    /** Frees what {@link #allocate} returned for a size, which makes it faster where that is small; exactly once. */
+    public static void free(long address, long byteSize) {
+        if (byteSize > SMALL) {
+            free(address);
+            return;
+        }
+        try {
+            FREE_SMALL.invokeExact(address);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** {@code madvise}, null where the system is not Linux: elsewhere the number of the advice means something else. */
     private static @Nullable MethodHandle bindMadvise() {
         return System.getProperty("os.name", "").equals("Linux")
@@ -91,11 +119,11 @@ public final class CHeap {
     }
 
     @SuppressWarnings("restricted")
-    private static MethodHandle bind(String name, FunctionDescriptor descriptor) {
+    private static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         MemorySegment symbol = linker.defaultLookup()
                 .find(name)
                 .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no function " + name));
-        return linker.downcallHandle(symbol, descriptor);
+        return linker.downcallHandle(symbol, descriptor, options);
     }
 }

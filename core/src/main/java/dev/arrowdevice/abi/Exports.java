@@ -7,6 +7,8 @@ import java.util.List;
 public final class Exports {
     /** Arrays, one number for a whole tree. */
     public static final SlotTable<Exported.Array> ARRAYS = new SlotTable<>();
+    /** For what the structs of arrays point to. */
+    public static final SlotMemory ARRAY_BLOCKS = new SlotMemory();
     /** Streams. */
     public static final SlotTable<Exported.Stream> STREAMS = new SlotTable<>();
     /** Producers of async streams. */

@@ -13,38 +13,55 @@ public final class RawMemory {
     @SuppressWarnings("restricted")
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+    private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
+    private static final VarHandle INT = ValueLayout.JAVA_INT_UNALIGNED.varHandle();
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
     private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
 
     private RawMemory() {}
 
     /** Reads a byte. */
     public static byte getByte(long address) {
-        return ALL.get(ValueLayout.JAVA_BYTE, address);
+        return (byte) BYTE.get(ALL, address);
     }
 
     /** Reads a 32-bit integer. */
     public static int getInt(long address) {
-        return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+        return (int) INT.get(ALL, address);
     }
 
     /** Reads a 64-bit integer or a pointer. */
     public static long getLong(long address) {
-        return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+        return (long) LONG.get(ALL, address);
     }
 
     /** Writes a 32-bit integer. */
     public static void putInt(long address, int value) {
-        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+        INT.set(ALL, address, value);
     }
 
     /** Writes a 64-bit integer or a pointer. */
     public static void putLong(long address, long value) {
-        ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+        LONG.set(ALL, address, value);
     }
 
     /** Adds to an aligned 32-bit integer atomically and returns the sum. */
     public static int addAndGetInt(long address, int delta) {
         return (int) ATOMIC_INT.getAndAdd(ALL, address, delta) + delta;
+    }
+
+    /** Copies a multiple of 8 bytes, so few that the call of a function that copies would take longer. */
+    public static void copyLongs(long source, long target, long byteSize) {
+        for (long i = 0; i < byteSize; i += Long.BYTES) {
+            putLong(target + i, getLong(source + i));
+        }
+    }
+
+    /** Sets a multiple of 8 bytes to 0, so few that the call of a function that does would take longer. */
+    public static void zeroLongs(long address, long byteSize) {
+        for (long i = 0; i < byteSize; i += Long.BYTES) {
+            putLong(address + i, 0);
+        }
     }
 
     /** Copies bytes. */
@@ -87,7 +104,7 @@ public final class RawMemory {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long address = CHeap.allocate(bytes.length + 1L);
         putBytes(address, bytes);
-        ALL.set(ValueLayout.JAVA_BYTE, address + bytes.length, (byte) 0);
+        BYTE.set(ALL, address + bytes.length, (byte) 0);
         return address;
     }
 }

@@ -4,42 +4,40 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Objects under numbers that are never used twice, so that a stale number finds nothing. Every exchanged array passes
- * through such tables; adding and removing cost one atomic operation each, on a part of the table that few threads
- * share, a third of what a concurrent map takes. All methods may be called from any thread.
+ * through such tables; adding costs one atomic operation, on a part of the table that few threads share, and removing
+ * none. All methods may be called from any thread.
  *
  * <p>A number holds, from its high bits to its low ones: which use of its slot it is, the slot, the stripe. A stripe
- * serves some of the threads. Its slots lie in chunks, each twice as large as the one before, which stay; its free slots
- * are a stack, linked through {@link Chunk#below}.
+ * serves some of the threads. Its slots lie in chunks, each twice as large as the one before, which stay.
  */
 public final class SlotTable<T> {
-    private static final int STRIPE_BITS = 4;
+    private static final int STRIPE_BITS = 5;
+    static final int STRIPES = 1 << STRIPE_BITS;
     private static final int SLOT_BITS = 26;
     private static final int USE_SHIFT = STRIPE_BITS + SLOT_BITS;
     private static final long LAST_USE = Long.MAX_VALUE >>> USE_SHIFT;
     private static final int FIRST_CHUNK_BITS = 6;
     /** All that begin and end within the slots that a number can name. */
     private static final int CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS;
+    /**
+     * How many slots are tried, any of them, before the table grows. So it is a few times as large as it was ever full:
+     * of a table that is half full 16 slots are all taken once in 65,000 times.
+     */
+    private static final int TRIES = 16;
 
-    private static final VarHandle TOP;
+    private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle OBJECT = MethodHandles.arrayElementVarHandle(Object[].class);
-
-    static {
-        try {
-            TOP = MethodHandles.lookup().findVarHandle(Stripe.class, "top", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Stripe[] stripes;
 
     /** Makes an empty table. */
     public SlotTable() {
-        this(1 << STRIPE_BITS);
+        this(STRIPES);
     }
 
     /** An empty table of so many stripes, a power of two: with one, all threads meet. */
@@ -55,29 +53,45 @@ public final class SlotTable<T> {
      *
      * @throws OutOfMemoryError if tens of millions of objects that one thread added are there
      */
+    @SuppressWarnings("deprecation") // Of getId, the only one that Java 17 has.
     public long add(T object) {
-        int stripe = System.identityHashCode(Thread.currentThread()) & stripes.length - 1;
+        // Threads that were started one after the other get stripes of their own.
+        int stripe = (int) Thread.currentThread().getId() & stripes.length - 1;
         return stripes[stripe].add(object) | stripe;
     }
 
     /** The object of a number; null if it was removed, or there never was one. */
     @SuppressWarnings("unchecked")
     public @Nullable T get(long number) {
-        return (T) stripe(number).get(slot(number), number >>> USE_SHIFT);
+        return (T) stripeOf(number).get(slot(number), number >>> USE_SHIFT);
     }
 
     /** Removes the object of a number that {@link #add} returned; to be called once. */
     public void remove(long number) {
-        stripe(number).remove(slot(number));
+        stripeOf(number).remove(slot(number));
+    }
+
+    /** Passes on the objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
+    public void forEach(Consumer<? super T> action) {
+        for (Stripe stripe : stripes) {
+            stripe.forEach(action);
+        }
     }
 
     /** The objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
     public List<T> objects() {
         List<T> objects = new ArrayList<>();
-        for (Stripe stripe : stripes) {
-            stripe.collect(objects);
-        }
+        forEach(objects::add);
         return objects;
+    }
+
+    /** How many objects are there; exact once the threads that add and remove have finished. */
+    public long size() {
+        long size = 0;
+        for (Stripe stripe : stripes) {
+            size += stripe.size();
+        }
+        return size;
     }
 
     /** How many objects were ever added; exact once the threads that add have finished. */
@@ -89,47 +103,85 @@ public final class SlotTable<T> {
         return added;
     }
 
-    private Stripe stripe(long number) {
+    private Stripe stripeOf(long number) {
         return stripes[(int) number & stripes.length - 1];
     }
 
-    private static int slot(long number) {
+    /** The stripe of a number, below {@link #STRIPES}. */
+    static int stripe(long number) {
+        return (int) number & STRIPES - 1;
+    }
+
+    /** The slot of a number within its stripe: one object has it at a time. */
+    static int slot(long number) {
         return (int) (number >>> STRIPE_BITS) & (1 << SLOT_BITS) - 1;
     }
 
     private static final class Chunk {
         final @Nullable Object[] objects;
-        /** How often each slot was used. Only who has taken the slot off the stack may write it. */
-        final long[] uses;
-        /** For each free slot the one below it in the stack, plus 1; 0 for the lowest. */
-        final int[] below;
+        /** For each slot how often it was taken and given back: odd while it is taken. */
+        final long[] counts;
 
         Chunk(int size) {
             objects = new Object[size];
-            uses = new long[size];
-            below = new int[size];
+            counts = new long[size];
         }
     }
 
-    private static final class Stripe {
+    /** What all threads of a stripe write, away from what the threads of its neighbours write. */
+    private abstract static class Hint {
+        // A processor takes memory from another one by the line, or by two: these fill the lines before.
+        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
+
+        /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
+        int next;
+    }
+
+    private static final class Stripe extends Hint {
         /** One more than is ever filled: numbers that were never given may lead there. */
         private final @Nullable Chunk[] chunks = new Chunk[CHUNKS + 1];
 
-        private int chunkCount;
-
-        /**
-         * The top of the stack of free slots, plus 1, in the low half, 0 if it is empty. The high half counts the
-         * changes: else a thread could mistake a slot that came back for one that was never away.
-         */
-        private volatile long top;
+        /** How many slots there are. */
+        private volatile int capacity;
 
         long add(Object object) {
-            int slot = pop();
+            int known = capacity;
+            int slot = next;
+            for (int tries = 0; true; tries++) {
+                if (slot < known) {
+                    long number = add(object, slot);
+                    if (number != 0) {
+                        return number;
+                    }
+                }
+                if (known == 0 || tries == TRIES) {
+                    slot = grow(known);
+                    known = capacity;
+                    tries = 0;
+                } else {
+                    slot = any(slot + tries, known);
+                }
+            }
+        }
+
+        /** Takes a slot for an object, and returns its number; 0 if the slot is taken. */
+        private long add(Object object, int slot) {
             Chunk chunk = chunk(slot);
             int index = index(slot);
-            long use = ++chunk.uses[index];
+            long seen = chunk.counts[index];
+            if ((seen & 1) != 0 || !COUNT.compareAndSet(chunk.counts, index, seen, seen + 1)) {
+                return 0;
+            }
+            next = slot + 1;
             OBJECT.setRelease(chunk.objects, index, object);
-            return use << USE_SHIFT | (long) slot << STRIPE_BITS;
+            return (seen >>> 1) + 1 << USE_SHIFT | (long) slot << STRIPE_BITS;
+        }
+
+        /** Some slot, which may lie anywhere: slots that stay taken are neighbours. */
+        private static int any(int seed, int capacity) {
+            int mixed = (seed + 1) * 0x9E3779B9;
+            mixed = (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+            return (int) ((mixed & 0xFFFFFFFFL) * capacity >>> 32);
         }
 
         @Nullable
@@ -138,79 +190,73 @@ public final class SlotTable<T> {
             if (chunk == null) {
                 return null;
             }
-            // The object first: its use can't be older than the use that is read after it.
+            // The object first: its use can't be older than the one that is read after it.
             Object object = OBJECT.getAcquire(chunk.objects, index(slot));
-            return chunk.uses[index(slot)] == use ? object : null;
+            return chunk.counts[index(slot)] == (use << 1) - 1 ? object : null;
         }
 
         void remove(int slot) {
             Chunk chunk = chunk(slot);
-            OBJECT.setRelease(chunk.objects, index(slot), null);
-            if (chunk.uses[index(slot)] < LAST_USE) {
-                push(slot, chunk, slot);
+            int index = index(slot);
+            chunk.objects[index] = null;
+            long count = chunk.counts[index];
+            if (count >>> 1 < LAST_USE - 1) { // Else the slot stays taken: it has no numbers left.
+                COUNT.setRelease(chunk.counts, index, count + 1);
+                next = slot;
             }
         }
 
-        private int pop() {
-            while (true) {
-                long seen = top;
-                int slot = (int) seen - 1;
-                if (slot < 0) {
-                    grow();
-                } else if (TOP.compareAndSet(this, seen, changed(seen) | chunk(slot).below[index(slot)])) {
+        /** Makes more slots, unless another thread has, and returns one that was free. */
+        private synchronized int grow(int seen) {
+            if (capacity != seen) {
+                return seen;
+            }
+            int number = chunkOf(seen);
+            if (number == CHUNKS) {
+                return lastFree();
+            }
+            int size = 1 << FIRST_CHUNK_BITS + number;
+            OBJECT.setRelease(chunks, number, new Chunk(size));
+            capacity = seen + size;
+            return seen;
+        }
+
+        private int lastFree() {
+            for (int slot = 0; slot < capacity; slot++) {
+                if ((chunk(slot).counts[index(slot)] & 1) == 0) {
                     return slot;
                 }
             }
-        }
-
-        /** Puts a chain of free slots on the stack. */
-        private void push(int first, Chunk chunkOfLast, int last) {
-            long seen;
-            do {
-                seen = top;
-                chunkOfLast.below[index(last)] = (int) seen;
-            } while (!TOP.compareAndSet(this, seen, changed(seen) | first + 1));
-        }
-
-        private static long changed(long top) {
-            return (top >>> 32) + 1 << 32;
-        }
-
-        private synchronized void grow() {
-            if ((int) top != 0) {
-                return; // Another thread was faster.
-            }
-            if (chunkCount == CHUNKS) {
-                throw new OutOfMemoryError("too many arrays and streams are open");
-            }
-            int size = 1 << FIRST_CHUNK_BITS + chunkCount;
-            int first = size - (1 << FIRST_CHUNK_BITS);
-            Chunk chunk = new Chunk(size);
-            for (int i = 0; i < size - 1; i++) {
-                chunk.below[i] = first + i + 2;
-            }
-            OBJECT.setRelease(chunks, chunkCount, chunk);
-            chunkCount++;
-            push(first, chunk, first + size - 1);
+            throw new OutOfMemoryError("too many arrays and streams are open");
         }
 
         @SuppressWarnings("unchecked")
-        <T> void collect(List<T> objects) {
+        <T> void forEach(Consumer<? super T> action) {
             for (Chunk chunk : chunks) {
                 for (int i = 0; chunk != null && i < chunk.objects.length; i++) {
                     Object object = OBJECT.getAcquire(chunk.objects, i);
                     if (object != null) {
-                        objects.add((T) object);
+                        action.accept((T) object);
                     }
                 }
             }
         }
 
+        long size() {
+            long size = 0;
+            for (Chunk chunk : chunks) {
+                for (int i = 0; chunk != null && i < chunk.objects.length; i++) {
+                    size += OBJECT.getAcquire(chunk.objects, i) == null ? 0 : 1;
+                }
+            }
+            return size;
+        }
+
         long added() {
             long added = 0;
             for (Chunk chunk : chunks) {
-                for (int i = 0; chunk != null && i < chunk.uses.length; i++) {
-                    added += chunk.uses[i];
+                for (int i = 0; chunk != null && i < chunk.counts.length; i++) {
+                    added += chunk.counts[i] + 1 >>> 1;
                 }
             }
             return added;

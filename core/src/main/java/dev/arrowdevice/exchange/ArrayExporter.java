@@ -43,18 +43,9 @@ final class ArrayExporter {
         if (ready) {
             NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
-        long byteSize = blockSize(root);
-        long block = byteSize == 0 ? 0 : CHeap.allocate(byteSize);
-        ExportedArray exported;
-        try {
-            exported = new ExportedArray(owner, !array.device().isCpu(), block, structs);
-        } catch (Throwable e) {
-            if (block != 0) {
-                CHeap.free(block);
-            }
-            throw e;
-        }
-        new ArrayExporter(block, exported.id()).write(root, target);
+        ExportedArray exported =
+                new ExportedArray(owner, !array.device().isCpu(), Math.max(8, blockSize(root)), structs);
+        new ArrayExporter(exported.block(), exported.id()).write(root, target);
     }
 
     /**

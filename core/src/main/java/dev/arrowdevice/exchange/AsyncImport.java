@@ -236,7 +236,7 @@ public final class AsyncImport {
         producerCalls.awaitOthers(CALL_WAIT_SECONDS);
         Exports.HANDLERS.remove(id);
         RetiredStructs.retire(handler);
-        ExchangeCounters.importReleased();
+        ExchangeCounters.streamReleased();
         listener.onRelease();
     }
 

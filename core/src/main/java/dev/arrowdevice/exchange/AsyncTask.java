@@ -5,6 +5,7 @@ import dev.arrowdevice.abi.CArray;
 import dev.arrowdevice.abi.CAsyncTask;
 import dev.arrowdevice.abi.CDeviceArray;
 import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.memory.DeviceType;
@@ -48,26 +49,24 @@ public final class AsyncTask {
      * @throws IllegalStateException if the task was extracted or discarded before
      */
     public DeviceArray extract() {
-        long struct = ImportedArray.allocate();
-        boolean filled = false;
+        ImportedArray array;
+        long out = Copy.newStruct();
         try {
             if (!copy.take()) {
                 throw new IllegalStateException("extract: the task has already been extracted or discarded");
             }
-            int code = copy.run(struct);
-            filled = code == 0 && CArray.release(struct) != 0;
-            if (!filled) {
+            int code = copy.run(out);
+            if (code != 0 || CArray.release(out) == 0) {
                 // Arrow C++ returns 0 even if it failed, and leaves the array untouched.
                 throw new ForeignException(
                         "extract_data", code, code == 0 ? "no array was given, and no error code" : "the task failed");
             }
+            array = ImportedArray.move(out, true);
         } finally {
-            if (!filled) {
-                CHeap.free(struct);
-            }
+            CHeap.free(out, CDeviceArray.SIZE);
         }
-        ImportedArray array = ImportedArray.adopt(struct);
         try {
+            long struct = array.struct();
             if (CDeviceArray.deviceType(struct) != deviceType) {
                 throw new InvalidArrayException("an array on "
                         + DeviceType.name(CDeviceArray.deviceType(struct)) + " in a stream on "
@@ -119,7 +118,14 @@ public final class AsyncTask {
                 end();
                 throw e;
             }
-            RawMemory.copy(task, struct, CAsyncTask.SIZE);
+            RawMemory.copyLongs(task, struct, CAsyncTask.SIZE);
+        }
+
+        /** Memory for a device array, marked released. */
+        static long newStruct() {
+            long struct = CHeap.allocate(CDeviceArray.SIZE);
+            RawMemory.zeroLongs(struct, CDeviceArray.SIZE);
+            return struct;
         }
 
         /** "It is only valid to call this method exactly once." */
@@ -144,16 +150,15 @@ public final class AsyncTask {
                 run(0);
                 return;
             }
-            long array = ImportedArray.allocate();
-            if (run(array) == 0 && CArray.release(array) != 0) {
-                ImportedArray.adopt(array).release();
-            } else {
-                CHeap.free(array);
+            long out = newStruct();
+            if (run(out) == 0) {
+                Callbacks.releaseArray(out);
             }
+            CHeap.free(out, CDeviceArray.SIZE);
         }
 
         void free() {
-            CHeap.free(struct);
+            CHeap.free(struct, CAsyncTask.SIZE);
         }
 
         @Override

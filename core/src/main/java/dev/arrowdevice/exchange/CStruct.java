@@ -35,12 +35,14 @@ public final class CStruct implements AutoCloseable {
     }
 
     private final Kind kind;
+    private final long byteSize;
     private long address;
 
     private CStruct(Kind kind, long byteSize) {
         this.kind = kind;
+        this.byteSize = byteSize;
         this.address = CHeap.allocate(byteSize);
-        RawMemory.zero(address, byteSize);
+        RawMemory.zeroLongs(address, byteSize);
     }
 
     /** Memory for an {@code ArrowSchema}. */
@@ -107,7 +109,7 @@ public final class CStruct implements AutoCloseable {
         if (callback != 0) {
             Callbacks.release(callback, struct);
         }
-        CHeap.free(struct);
+        CHeap.free(struct, byteSize);
     }
 
     private long release(long struct) {

@@ -24,9 +24,9 @@ public record ExchangeCounters(
     /** The figures now. */
     public static ExchangeCounters now() {
         // Releases first, so that a concurrent import is never counted as released before it was counted at all.
-        long releasedImports = Imports.RELEASED.sum();
+        long releasedStreams = Imports.RELEASED_STREAMS.sum();
         long exportedArrays = Exports.ARRAYS.added() + Exports.TENSORS.added();
-        long importedArrays = Imports.ARRAYS.sum();
+        long importedArrays = Imports.ARRAYS.added();
         long exportedStreams = Exports.STREAMS.added() + Exports.PRODUCERS.added();
         long importedStreams = Imports.STREAMS.sum();
         return new ExchangeCounters(
@@ -35,7 +35,7 @@ public record ExchangeCounters(
                 exportedStreams,
                 importedStreams,
                 Exports.live().size(),
-                importedArrays + importedStreams - releasedImports);
+                Imports.ARRAYS.size() + importedStreams - releasedStreams);
     }
 
     /** Arrays handed out and taken in so far. */
@@ -48,15 +48,11 @@ public record ExchangeCounters(
         return unreleasedExports + unreleasedImports;
     }
 
-    static void arrayImported() {
-        Imports.ARRAYS.increment();
-    }
-
     static void streamImported() {
         Imports.STREAMS.increment();
     }
 
-    static void importReleased() {
-        Imports.RELEASED.increment();
+    static void streamReleased() {
+        Imports.RELEASED_STREAMS.increment();
     }
 }

@@ -1,7 +1,6 @@
 package dev.arrowdevice.exchange;
 
 import dev.arrowdevice.abi.CArray;
-import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exported;
 import dev.arrowdevice.abi.Exports;
@@ -33,6 +32,7 @@ final class ExportedArray implements Exported.Array {
     private final ReferenceCounted owner;
     private final boolean onDevice;
     private final long block;
+    private final long blockSize;
     private final long id;
     private final @Nullable Throwable allocation = Leaks.allocationStack();
     /** How many structs of the tree are not released. */
@@ -42,20 +42,31 @@ final class ExportedArray implements Exported.Array {
      * Registers the tree; the export counts as done.
      *
      * @param onDevice whether releasing the memory calls a device's driver
-     * @param block the memory of the structs, 0 if there is none
+     * @param blockSize how much memory the structs need, in bytes
      * @param structs how many structs the tree has, the root included
      */
-    ExportedArray(ReferenceCounted owner, boolean onDevice, long block, int structs) {
+    ExportedArray(ReferenceCounted owner, boolean onDevice, long blockSize, int structs) {
         this.owner = owner;
         this.onDevice = onDevice;
-        this.block = block;
+        this.blockSize = blockSize;
         this.unreleased = structs;
         this.id = Exports.ARRAYS.add(this);
+        try {
+            this.block = Exports.ARRAY_BLOCKS.allocate(id, blockSize);
+        } catch (Throwable e) {
+            Exports.ARRAYS.remove(id);
+            throw e;
+        }
     }
 
     /** The {@code private_data} of each struct. */
     long id() {
         return id;
+    }
+
+    /** The memory of the structs. */
+    long block() {
+        return block;
     }
 
     @Override
@@ -68,19 +79,10 @@ final class ExportedArray implements Exported.Array {
         if (CArray.release(array) == 0) {
             return;
         }
-        long children = CArray.childCount(array);
-        for (long i = 0; i < children; i++) {
-            releaseInner(CArray.child(array, i));
-        }
-        long dictionary = CArray.dictionary(array);
-        if (dictionary != 0) {
-            releaseInner(dictionary);
-        }
-        CArray.setRelease(array, 0);
-        if ((int) UNRELEASED.getAndAdd(this, -1) == 1) {
-            if (block != 0) {
-                CHeap.free(block);
-            }
+        int released = releaseTree(array);
+        // One for all: a batch of many columns is released at once.
+        if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
+            Exports.ARRAY_BLOCKS.free(id, blockSize, block);
             Exports.ARRAYS.remove(id);
             if (onDevice) {
                 // The consumer may be in a callback of its device's driver, which must not call the driver.
@@ -91,11 +93,26 @@ final class ExportedArray implements Exported.Array {
         }
     }
 
-    private void releaseInner(long array) {
-        if (CArray.release(array) == Stubs.RELEASE_ARRAY && CArray.privateData(array) == id) {
-            release(array);
-        } else {
-            Callbacks.releaseArray(array);
+    /** Marks a struct released, and those below it that were not moved away, and returns how many of ours that were. */
+    private int releaseTree(long array) {
+        int released = 1;
+        long children = CArray.childCount(array);
+        for (long i = 0; i < children; i++) {
+            released += releaseInner(CArray.child(array, i));
         }
+        long dictionary = CArray.dictionary(array);
+        if (dictionary != 0) {
+            released += releaseInner(dictionary);
+        }
+        CArray.setRelease(array, 0);
+        return released;
+    }
+
+    private int releaseInner(long array) {
+        if (CArray.release(array) == Stubs.RELEASE_ARRAY && CArray.privateData(array) == id) {
+            return releaseTree(array);
+        }
+        Callbacks.releaseArray(array);
+        return 0;
     }
 }

@@ -2,18 +2,25 @@ package dev.arrowdevice.exchange;
 
 import dev.arrowdevice.abi.CArray;
 import dev.arrowdevice.abi.CDeviceArray;
-import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.Callbacks;
+import dev.arrowdevice.abi.Imports;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.memory.ReferenceCounted;
 
 /** A foreign array that was moved to us: the struct in memory of ours, released when nothing refers to it any more. */
 final class ImportedArray extends ReferenceCounted {
+    private final long number;
     private final long struct;
 
-    private ImportedArray(long struct) {
-        this.struct = struct;
-        ExchangeCounters.arrayImported();
+    @SuppressWarnings("this-escape") // The table only keeps it.
+    private ImportedArray() {
+        number = Imports.ARRAYS.add(this);
+        try {
+            struct = Imports.ARRAY_STRUCTS.allocate(number, CDeviceArray.SIZE);
+        } catch (Throwable e) {
+            Imports.ARRAYS.remove(number);
+            throw e;
+        }
     }
 
     /**
@@ -23,29 +30,16 @@ final class ImportedArray extends ReferenceCounted {
      * @param deviceArray whether the caller's struct is a device array or an array
      */
     static ImportedArray move(long source, boolean deviceArray) {
-        long structSize = deviceArray ? CDeviceArray.SIZE : CArray.SIZE;
-        long struct;
+        ImportedArray array;
         try {
-            struct = CHeap.allocate(structSize);
+            array = new ImportedArray();
         } catch (Throwable e) {
             Callbacks.releaseArray(source);
             throw e;
         }
-        RawMemory.copy(source, struct, structSize);
+        RawMemory.copyLongs(source, array.struct, deviceArray ? CDeviceArray.SIZE : CArray.SIZE);
         CArray.setRelease(source, 0);
-        return new ImportedArray(struct);
-    }
-
-    /** Takes over a struct in memory from {@link #allocate} that a producer has filled. */
-    static ImportedArray adopt(long struct) {
-        return new ImportedArray(struct);
-    }
-
-    /** Memory for a device array (or an array, which is its first part), marked released. */
-    static long allocate() {
-        long struct = CHeap.allocate(CDeviceArray.SIZE);
-        RawMemory.zero(struct, CDeviceArray.SIZE);
-        return struct;
+        return array;
     }
 
     /** The address of the struct. */
@@ -56,7 +50,7 @@ final class ImportedArray extends ReferenceCounted {
     @Override
     protected void free() {
         Callbacks.releaseArray(struct);
-        CHeap.free(struct);
-        ExchangeCounters.importReleased();
+        Imports.ARRAY_STRUCTS.free(number, CDeviceArray.SIZE, struct);
+        Imports.ARRAYS.remove(number);
     }
 }

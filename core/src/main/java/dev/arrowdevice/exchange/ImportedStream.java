@@ -59,15 +59,15 @@ final class ImportedStream extends DeviceArrayStream {
 
     @Override
     protected @Nullable DeviceArray pull() {
-        long struct = source.next();
-        if (struct == 0) {
+        ImportedArray array = source.next();
+        if (array == null) {
             return null;
         }
-        ImportedArray array = ImportedArray.adopt(struct);
         try {
             if (!source.deviceStream) {
                 return ArrowImport.wrap(array, field.type(), Device.CPU, 0, validation);
             }
+            long struct = array.struct();
             if (CDeviceArray.deviceType(struct) != deviceType) {
                 throw new InvalidArrayException("an array on "
                         + DeviceType.name(CDeviceArray.deviceType(struct)) + " in a stream on "
@@ -112,6 +112,9 @@ final class ImportedStream extends DeviceArrayStream {
     /** The struct in memory of ours. */
     private static final class Source {
         private final long struct;
+        /** Where the producer puts the next array. */
+        private final long out;
+
         private final boolean deviceStream;
         private final AtomicBoolean released = new AtomicBoolean();
         private boolean failed;
@@ -120,11 +123,12 @@ final class ImportedStream extends DeviceArrayStream {
             long size = deviceStream ? CDeviceArrayStream.SIZE : CArrayStream.SIZE;
             this.deviceStream = deviceStream;
             try {
-                this.struct = CHeap.allocate(size);
+                this.struct = CHeap.allocate(size + CDeviceArray.SIZE);
             } catch (Throwable e) {
                 Callbacks.release(release(address), address);
                 throw e;
             }
+            this.out = struct + size;
             RawMemory.copy(address, struct, size);
             if (deviceStream) {
                 CDeviceArrayStream.setRelease(address, 0);
@@ -151,26 +155,19 @@ final class ImportedStream extends DeviceArrayStream {
             }
         }
 
-        /** The next array in memory that the caller takes over, 0 at the end. */
-        long next() {
+        /** The next array, null at the end. */
+        @Nullable
+        ImportedArray next() {
             if (failed) {
                 throw new IllegalStateException("nextArray: the stream has failed before");
             }
-            long array = ImportedArray.allocate();
-            boolean live = false;
-            try {
-                long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
-                requireCallback("get_next", callback);
-                int code = Callbacks.getInto(callback, struct, array);
-                failed = code != 0;
-                check("get_next", code);
-                live = CArray.release(array) != 0;
-                return live ? array : 0;
-            } finally {
-                if (!live) {
-                    CHeap.free(array);
-                }
-            }
+            long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
+            requireCallback("get_next", callback);
+            RawMemory.zeroLongs(out, CDeviceArray.SIZE);
+            int code = Callbacks.getInto(callback, struct, out);
+            failed = code != 0;
+            check("get_next", code);
+            return CArray.release(out) == 0 ? null : ImportedArray.move(out, deviceStream);
         }
 
         private static void requireCallback(String name, long callback) {
@@ -200,7 +197,7 @@ final class ImportedStream extends DeviceArrayStream {
             }
             Callbacks.release(release(struct), struct);
             CHeap.free(struct);
-            ExchangeCounters.importReleased();
+            ExchangeCounters.streamReleased();
             return true;
         }
     }

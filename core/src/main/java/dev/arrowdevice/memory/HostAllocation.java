@@ -46,7 +46,7 @@ final class HostAllocation extends ReferenceCounted {
     protected void free() {
         MemoryCounters.freed(paddedSize);
         if (nativeAddress != 0) {
-            CHeap.free(nativeAddress);
+            CHeap.free(nativeAddress, paddedSize + ALIGNMENT);
         }
     }
 }

@@ -66,7 +66,7 @@ class SlotTableLincheckTest :
         fun nothingIsLost() {
             val expected = (0 until KEYS).filter { numbers.get(it) != 0L }.map { "$it" }
             check(table.objects().sorted() == expected) { "${table.objects()} instead of $expected" }
-            // No slot that is in use is on the stack of the free ones.
+            // No slot that is in use is given away.
             val more = List(MORE) { "more $it" }
             more.forEach { table.add(it) }
             check(table.objects().sorted() == expected + more) { "${table.objects()} instead of $expected and $more" }
@@ -84,7 +84,7 @@ class SlotTableLincheckTest :
     }
 
     private companion object {
-        /** The slot that is on top of the stack comes back there, and the one below it is in use. */
+        /** A slot comes back while another thread is about to take it. */
         val slotComesBack: DSLScenarioBuilder.() -> Unit = {
             parallel {
                 thread { actor(Concurrent::add, 0) }

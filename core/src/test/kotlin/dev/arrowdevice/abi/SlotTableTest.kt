@@ -4,6 +4,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldBeUnique
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
+import io.kotest.matchers.ints.shouldBeLessThan
 import io.kotest.matchers.longs.shouldBePositive
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
@@ -52,7 +53,22 @@ class SlotTableTest :
             val numbers = listOf("a", "b", "c").map(table::add)
             table.remove(numbers[1])
             table.objects() shouldContainExactlyInAnyOrder listOf("a", "c")
+            table.size() shouldBe 2
             table.added() shouldBe 3
+        }
+
+        test("objects that come and go take few slots more than were ever in use at once") {
+            val table = SlotTable<Int>()
+            val random = Random(7)
+            repeat(LONG_LIVED, table::add)
+            val there = ArrayDeque<Long>()
+            var highest = 0
+            repeat(ROUNDS) {
+                there += table.add(it)
+                highest = maxOf(highest, SlotTable.slot(there.last()))
+                if (there.size > SHORT_LIVED) table.remove(there.removeAt(random.nextInt(there.size)))
+            }
+            highest shouldBeLessThan 8 * (LONG_LIVED + SHORT_LIVED)
         }
 
         test("threads that add, and remove what others added, lose nothing") {
@@ -90,5 +106,7 @@ class SlotTableTest :
     private companion object {
         const val THREADS = 8
         const val ROUNDS = 20_000
+        const val LONG_LIVED = 400
+        const val SHORT_LIVED = 100
     }
 }

@@ -79,17 +79,18 @@ final class DlpackStructs {
     private static final class Taken extends ReferenceCounted {
         private final long address;
         private final CDlpack struct;
+        private final long number;
 
         Taken(long address, CDlpack struct) {
             this.address = address;
             this.struct = struct;
-            Imports.ARRAYS.increment();
+            this.number = Imports.ARRAYS.add(this);
         }
 
         @Override
         protected void free() {
             CDlpack.delete(address, struct);
-            Imports.RELEASED.increment();
+            Imports.ARRAYS.remove(number);
         }
     }
 
