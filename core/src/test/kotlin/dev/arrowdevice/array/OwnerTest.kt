@@ -14,6 +14,8 @@ import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.lang.ref.ReferenceQueue
+import java.lang.ref.WeakReference
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.concurrent.thread
@@ -185,11 +187,7 @@ class OwnerTest :
             Leaks.captureStacks(true)
             try {
                 loseAnArray()
-                val deadline = System.nanoTime() + 20_000_000_000
-                while (Leaks.found() == before && System.nanoTime() < deadline) {
-                    System.gc()
-                    Thread.onSpinWait()
-                }
+                collectUntil { Leaks.found() > before }
                 withClue("leaks found") { Leaks.found() - before shouldBe 1 }
                 reported.take().toString() shouldContain "loseAnArray"
                 MemoryCounters.liveBuffers() shouldBe buffers
@@ -198,7 +196,41 @@ class OwnerTest :
                 Leaks.onLeak { System.err.println(it) }
             }
         }
+
+        test("an owner that has seen many collections is left alone while it is used, and found when it is lost") {
+            val before = Leaks.found()
+            Leaks.onLeak { }
+            try {
+                loseAnArray { array ->
+                    repeat(COLLECTIONS) {
+                        collect()
+                        array.getInt(2) shouldBe 3
+                    }
+                    Leaks.found() shouldBe before
+                }
+                collectUntil { Leaks.found() > before }
+                withClue("leaks found") { Leaks.found() - before shouldBe 1 }
+            } finally {
+                Leaks.onLeak { System.err.println(it) }
+            }
+        }
     })
+
+private const val COLLECTIONS = 5
+
+/** A garbage collection that has surely ended: an object was found that nobody had. */
+private fun collect() {
+    val queue = ReferenceQueue<Any>()
+    val lost = WeakReference(Any(), queue)
+    while (queue.remove(1) !== lost) System.gc()
+}
+
+private fun collectUntil(reached: () -> Boolean) {
+    val deadline = System.nanoTime() + 20_000_000_000
+    while (!reached() && System.nanoTime() < deadline) collect()
+}
+
+private fun loseAnArray(use: (DeviceArray) -> Unit) = use(ints(1, 2, 3))
 
 private fun loseAnArray() {
     ints(1, 2, 3).getInt(0) shouldBe 1
