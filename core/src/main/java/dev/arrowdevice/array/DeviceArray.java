@@ -52,6 +52,16 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     /**
+     * Begins to move the memory out.
+     *
+     * @param operation how the user called what moves, for the messages
+     * @throws IllegalStateException if the array was closed or moved, or is being read or borrowed
+     */
+    public ArrayMove beginMove(String operation) {
+        return new ArrayMove(operation, handle.state, data());
+    }
+
+    /**
      * Moves the memory out: the receiver gets the structure and, if it returns, the reference that this array held. If
      * it throws, the array stays as it was. For those who build on arrays; users move by exporting.
      *

@@ -185,6 +185,11 @@ public final class RecordBatch implements AutoCloseable {
         return struct.move("intoStruct", (data, owner) -> DeviceArray.of(data, owner, ready));
     }
 
+    /** Begins to move the memory out of the batch; see {@link DeviceArray#beginMove}. */
+    public ArrayMove beginMove(String operation) {
+        return struct.beginMove(operation);
+    }
+
     /** Moves the memory out of the batch; see {@link DeviceArray#move}. */
     public <R> R move(String operation, BiFunction<? super ArrayData, ? super ReferenceCounted, ? extends R> receiver) {
         return struct.move(operation, receiver);

@@ -7,7 +7,7 @@ import dev.arrowdevice.abi.CSchema;
 import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exports;
 import dev.arrowdevice.abi.Stubs;
-import dev.arrowdevice.array.ArrayData;
+import dev.arrowdevice.array.ArrayMove;
 import dev.arrowdevice.array.ArrayView;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.array.DeviceArrayStream;
@@ -17,11 +17,9 @@ import dev.arrowdevice.memory.DeviceEvent;
 import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Devices;
-import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Schema;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,12 +154,12 @@ public final class ArrowExport {
 
     private static void export(
             DeviceArray array, long target, boolean deviceArray, long schemaAddress, @Nullable Field field) {
-        Mover mover = receiver -> array.move("export", receiver);
+        Mover mover = () -> array.beginMove("export");
         export(mover, array, array.type(), target, deviceArray, schemaAddress, field);
     }
 
     private static void export(RecordBatch batch, long target, boolean deviceArray, long schemaAddress) {
-        Mover mover = receiver -> batch.move("export", receiver);
+        Mover mover = () -> batch.beginMove("export");
         Field field = batch.schema().toStruct();
         export(mover, batch.asStruct(), field.type(), target, deviceArray, schemaAddress, field);
     }
@@ -181,7 +179,7 @@ public final class ArrowExport {
 
     /** Moves an array or a batch. */
     private interface Mover {
-        void move(BiFunction<ArrayData, ReferenceCounted, Boolean> receiver);
+        ArrayMove begin();
     }
 
     private static void export(
@@ -208,14 +206,16 @@ public final class ArrowExport {
         }
         try {
             DeviceEvent pending = pending(array, device);
-            mover.move((data, owner) -> {
+            // Not by a function that receives the memory: the compiler inlines calls down to some depth only, and below
+            // that each access to the struct would be a call.
+            try (ArrayMove move = mover.begin()) {
                 // The array last: once it is exported nothing may fail any more.
                 if (deviceArray) {
                     ArrayExporter.writeDevice(device, pending, target);
                 }
-                ArrayExporter.export(data, owner, target, pending == null);
-                return true;
-            });
+                ArrayExporter.export(move.data(), move.owner(), target, pending == null);
+                move.done();
+            }
         } catch (Throwable e) {
             if (schemaAddress != 0) {
                 Callbacks.releaseSchema(schemaAddress);
