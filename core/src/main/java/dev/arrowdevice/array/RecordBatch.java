@@ -10,6 +10,7 @@ import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Schema;
+import dev.arrowdevice.type.StructType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -75,18 +76,41 @@ public final class RecordBatch implements AutoCloseable {
      * @throws IllegalArgumentException if the array is not a struct of these fields, or has nulls of its own
      */
     public static RecordBatch ofStruct(Schema schema, DeviceArray struct) {
-        if (!struct.type().equals(ArrowType.struct(schema.fields()))) {
-            throw new IllegalArgumentException(
-                    "an array of type " + struct.type() + " is no batch of " + ArrowType.struct(schema.fields()));
+        requireStruct(schema, struct.type());
+        requireNoNulls(struct.ownNullCount());
+        DeviceEvent ready = struct.readyEvent();
+        return struct.move(
+                "RecordBatch.ofStruct", (data, owner) -> new RecordBatch(schema, DeviceArray.of(data, owner, ready)));
+    }
+
+    /**
+     * Makes an owner of memory that holds, or will hold, a struct array: see {@link #ofStruct} and
+     * {@link DeviceArray#of(ArrayData, ReferenceCounted, DeviceEvent)}. For those who build on arrays.
+     *
+     * @param owner one reference to it goes over to the result; on failure it stays the caller's
+     */
+    public static RecordBatch ofStruct(
+            Schema schema, ArrayData struct, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        requireStruct(schema, struct.type());
+        if (struct.validity() != null) {
+            NullCounts.computeOwn(struct, owner, ready);
+            requireNoNulls(struct.knownNullCount());
         }
-        long nulls = struct.ownNullCount();
+        return new RecordBatch(schema, DeviceArray.of(struct, owner, ready));
+    }
+
+    private static void requireStruct(Schema schema, ArrowType type) {
+        if (!(type instanceof StructType struct) || !struct.fields().equals(schema.fields())) {
+            throw new IllegalArgumentException(
+                    "an array of type " + type + " is no batch of " + ArrowType.struct(schema.fields()));
+        }
+    }
+
+    private static void requireNoNulls(long nulls) {
         if (nulls > 0) {
             throw new IllegalArgumentException(
                     "the struct array has " + nulls + " nulls of its own; the rows of a record batch can't be null");
         }
-        DeviceEvent ready = struct.readyEvent();
-        return struct.move(
-                "RecordBatch.ofStruct", (data, owner) -> new RecordBatch(schema, DeviceArray.of(data, owner, ready)));
     }
 
     /** The fields and the metadata. */

@@ -16,6 +16,8 @@ import dev.arrowdevice.memory.Platform;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.Field;
 import dev.arrowdevice.type.Schema;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes schemas, arrays and streams from foreign producers, by the address of the C struct that holds them.
@@ -82,15 +84,19 @@ public final class ArrowImport {
 
     /** Imports a record batch from an {@code ArrowArray} and its {@code ArrowSchema}. */
     public static RecordBatch importBatch(long arrayAddress, long schemaAddress, Validation validation) {
-        Field field = fieldOf("importBatch", arrayAddress, schemaAddress);
-        return batch(field, importArray(arrayAddress, field.type(), validation));
+        Schema schema = schemaOf("importBatch", arrayAddress, schemaAddress);
+        return importBatch(arrayAddress, schema, validation);
     }
 
     /** Imports a record batch of a known schema from an {@code ArrowArray}. */
     public static RecordBatch importBatch(long arrayAddress, Schema schema, Validation validation) {
-        CStruct.requireAddress("importBatch", "arrayAddress", arrayAddress);
-        Field field = schema.toStruct();
-        return batch(field, importArray(arrayAddress, field.type(), validation));
+        ImportedArray array = move("importBatch", arrayAddress, false);
+        try {
+            return wrapBatch(array, schema, Device.CPU, 0, validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
     }
 
     /** Imports an {@code ArrowDeviceArray} of a type that an {@code ArrowSchema} describes. */
@@ -125,8 +131,15 @@ public final class ArrowImport {
 
     /** Imports a record batch from an {@code ArrowDeviceArray} and its {@code ArrowSchema}. */
     public static RecordBatch importDeviceBatch(long deviceArrayAddress, long schemaAddress, Validation validation) {
-        Field field = fieldOf("importDeviceBatch", deviceArrayAddress, schemaAddress);
-        return batch(field, importDeviceArray(deviceArrayAddress, field.type(), validation));
+        Schema schema = schemaOf("importDeviceBatch", deviceArrayAddress, schemaAddress);
+        ImportedArray array = move("importDeviceBatch", deviceArrayAddress, true);
+        try {
+            long struct = array.struct();
+            return wrapBatch(array, schema, device(struct), CDeviceArray.syncEvent(struct), validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
     }
 
     /** Imports an {@code ArrowArrayStream}; its arrays are validated by structure. */
@@ -164,17 +177,31 @@ public final class ArrowImport {
 
     /** Wraps the array behind an owner, whose reference goes over to the result; on failure it stays the caller's. */
     static DeviceArray wrap(ImportedArray array, ArrowType type, Device device, long syncEvent, Validation validation) {
-        DeviceEvent ready = syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent, array);
+        DeviceEvent ready = ready(array, device, syncEvent);
         ArrayData data = ArrayImporter.read(array, type, device, ready, validation);
         return DeviceArray.of(data, array, ready);
     }
 
+    /** Wraps the array behind an owner as a batch; see {@link #wrap}. */
+    private static RecordBatch wrapBatch(
+            ImportedArray array, Schema schema, Device device, long syncEvent, Validation validation) {
+        DeviceEvent ready = ready(array, device, syncEvent);
+        ArrayData data = ArrayImporter.read(array, ArrowType.struct(schema.fields()), device, ready, validation);
+        return RecordBatch.ofStruct(schema, data, array, ready);
+    }
+
+    private static @Nullable DeviceEvent ready(ImportedArray array, Device device, long syncEvent) {
+        return syncEvent == 0 || device.isCpu() ? null : new ForeignEvent(device, syncEvent, array);
+    }
+
     static DeviceArray wrapDeviceArray(ImportedArray array, ArrowType type, Validation validation) {
         long struct = array.struct();
-        int deviceType = CDeviceArray.deviceType(struct);
-        Device device =
-                deviceType == DeviceType.CPU ? Device.CPU : new Device(deviceType, CDeviceArray.deviceId(struct));
-        return wrap(array, type, device, CDeviceArray.syncEvent(struct), validation);
+        return wrap(array, type, device(struct), CDeviceArray.syncEvent(struct), validation);
+    }
+
+    private static Device device(long struct) {
+        int type = CDeviceArray.deviceType(struct);
+        return type == DeviceType.CPU ? Device.CPU : new Device(type, CDeviceArray.deviceId(struct));
     }
 
     private static ImportedArray move(String operation, long address, boolean deviceArray) {
@@ -183,24 +210,24 @@ public final class ArrowImport {
         return ImportedArray.move(address, deviceArray);
     }
 
-    /** Consumes the schema; if that fails the array is consumed too. */
     private static Field fieldOf(String operation, long arrayAddress, long schemaAddress) {
+        return described(operation, arrayAddress, schemaAddress, field -> field);
+    }
+
+    private static Schema schemaOf(String operation, long arrayAddress, long schemaAddress) {
+        return described(operation, arrayAddress, schemaAddress, Schema::fromStruct);
+    }
+
+    /** Consumes the schema; if that fails the array is consumed too. */
+    private static <T> T described(
+            String operation, long arrayAddress, long schemaAddress, Function<Field, T> description) {
         try {
             CStruct.requireAddress(operation, "schemaAddress", schemaAddress);
-            return SchemaImporter.importField(schemaAddress);
+            return description.apply(SchemaImporter.importField(schemaAddress));
         } catch (Throwable e) {
             if (arrayAddress != 0 && Platform.HAS_FOREIGN_MEMORY) {
                 Callbacks.releaseArray(arrayAddress);
             }
-            throw e;
-        }
-    }
-
-    private static RecordBatch batch(Field field, DeviceArray array) {
-        try {
-            return RecordBatch.ofStruct(Schema.fromStruct(field), array);
-        } catch (Throwable e) {
-            array.close();
             throw e;
         }
     }
