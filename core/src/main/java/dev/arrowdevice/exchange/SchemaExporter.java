@@ -24,7 +24,7 @@ final class SchemaExporter {
         final byte[] name;
         final byte @Nullable [] metadata;
         final long flags;
-        final List<Node> children = new ArrayList<>();
+        final List<Node> children;
 
         @Nullable
         Node dictionary;
@@ -36,24 +36,36 @@ final class SchemaExporter {
             }
             ArrowType storage = field.type().storageType();
             format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
-            if (field.name().indexOf('\0') >= 0) {
-                throw new InvalidSchemaException("the field name \""
-                        + field.name().replace("\0", "\\0") + "\" has a NUL character, which would end it in C");
-            }
-            if (!StandardCharsets.UTF_8.newEncoder().canEncode(field.name())) {
-                throw new InvalidSchemaException(
-                        "the field name \"" + field.name() + "\" has half of a surrogate pair, which UTF-8 can't hold");
-            }
-            name = field.name().getBytes(StandardCharsets.UTF_8);
+            name = nameBytes(field.name());
             Metadata wire = field.wireMetadata();
             metadata = wire.isEmpty() ? null : MetadataCodec.encode(wire);
             flags = Formats.flags(field);
-            for (Field child : storage.children()) {
+            List<Field> fields = storage.children();
+            children = fields.isEmpty() ? List.of() : new ArrayList<>(fields.size());
+            for (Field child : fields) {
                 children.add(new Node(child, depth + 1));
             }
             if (storage instanceof DictionaryType) {
                 dictionary = new Node(Field.nullable("", ((DictionaryType) storage).valueType()), depth + 1);
             }
+        }
+
+        private static byte[] nameBytes(String name) {
+            boolean ascii = true;
+            for (int i = 0; i < name.length(); i++) {
+                char c = name.charAt(i);
+                if (c == 0) {
+                    throw new InvalidSchemaException("the field name \"" + name.replace("\0", "\\0")
+                            + "\" has a NUL character, which would end it in C");
+                }
+                ascii &= c < 0x80;
+            }
+            // To ask an encoder takes longer than all the rest.
+            if (!ascii && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+                throw new InvalidSchemaException(
+                        "the field name \"" + name + "\" has half of a surrogate pair, which UTF-8 can't hold");
+            }
+            return name.getBytes(StandardCharsets.UTF_8);
         }
 
         int count() {
@@ -116,8 +128,9 @@ final class SchemaExporter {
     }
 
     private long string(byte[] text) {
-        long address = take(padded(text.length + 1L));
-        RawMemory.zero(address, padded(text.length + 1L));
+        long size = padded(text.length + 1L);
+        long address = take(size);
+        RawMemory.putLong(address + size - Long.BYTES, 0);
         RawMemory.putBytes(address, text);
         return address;
     }

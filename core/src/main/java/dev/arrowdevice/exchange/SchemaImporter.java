@@ -97,6 +97,13 @@ final class SchemaImporter {
         if (bytes.length == maxSize) {
             throw new InvalidSchemaException(member + " does not end within " + maxSize + " bytes");
         }
+        int signs = 0;
+        for (byte character : bytes) {
+            signs |= character;
+        }
+        if (signs >= 0) {
+            return new String(bytes, StandardCharsets.ISO_8859_1); // ASCII, as nearly all of them are.
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -16,11 +16,16 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
     public static final String LIST_ELEMENT_NAME = "item";
 
     public Field {
-        for (String key : List.of(ExtensionType.NAME_KEY, ExtensionType.METADATA_KEY)) {
-            if (metadata.contains(key)) {
-                throw new InvalidSchemaException(
-                        "field \"" + name + "\": " + key + " is not metadata here, give the field an ExtensionType");
-            }
+        if (!metadata.isEmpty()) {
+            requireOwn(name, metadata, ExtensionType.NAME_KEY);
+            requireOwn(name, metadata, ExtensionType.METADATA_KEY);
+        }
+    }
+
+    private static void requireOwn(String name, Metadata metadata, String key) {
+        if (metadata.contains(key)) {
+            throw new InvalidSchemaException(
+                    "field \"" + name + "\": " + key + " is not metadata here, give the field an ExtensionType");
         }
     }
 
@@ -41,6 +46,9 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
      * @throws InvalidSchemaException when a known extension does not allow this storage or its parameters
      */
     public static Field fromWire(String name, ArrowType storage, boolean nullable, Metadata metadata) {
+        if (metadata.isEmpty()) {
+            return new Field(name, storage, nullable, metadata);
+        }
         String extension = metadata.get(ExtensionType.NAME_KEY);
         ArrowType type = storage;
         if (extension != null) {

@@ -90,6 +90,9 @@ public final class Metadata {
 
     /** This metadata without the entries of these keys. */
     public Metadata without(String... keys) {
+        if (entries.isEmpty()) {
+            return this;
+        }
         List<String> unwanted = Arrays.asList(keys);
         List<Entry> rest = new ArrayList<>(entries);
         return rest.removeIf(entry -> unwanted.contains(entry.key())) ? new Metadata(rest) : this;
