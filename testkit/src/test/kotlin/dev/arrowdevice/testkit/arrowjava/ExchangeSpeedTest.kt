@@ -37,6 +37,10 @@ private fun inFreshJvm(): Pair<Int, String> {
         ProcessBuilder(
             listOf(java) + flags +
                 listOf(
+                    // Else each first touch of a page of the heap counts, which takes longer than what is measured.
+                    "-Xms1g",
+                    "-Xmx1g",
+                    "-XX:+AlwaysPreTouch",
                     "-cp",
                     System.getProperty("java.class.path"),
                     "dev.arrowdevice.testkit.arrowjava.ExchangeSpeedMain",
