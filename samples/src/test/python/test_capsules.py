@@ -88,8 +88,9 @@ class Arrays(ExchangeTest):
 
     def test_polars_takes_columns_and_gives_them(self):
         ours = self.ours(pa.array([1, None, 3]))
-        series = pl.Series("n", pa.array(arrow_device.Array(ours)))
+        series = pl.Series("n", arrow_device.Array(ours))
         self.assertEqual(series.to_list(), [1, None, 3])
+        self.assertEqual(series.to_arrow().buffers()[1].address, address(ours))
         stream = self.owned(arrow_device.import_stream(series))
         with stream.nextArray() as array:
             self.assertEqual(pa.array(arrow_device.Array(array)).to_pylist(), [1, None, 3])
