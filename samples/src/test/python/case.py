@@ -78,3 +78,12 @@ def unreleased():
 def address(java_array, buffer=1):
     """Where a buffer of a DeviceArray begins."""
     return int(java_array.data().buffer(buffer).address())
+
+
+def values(java_array):
+    """What is in a DeviceArray of any device, by way of a copy on the CPU."""
+    copy = java_array.copyTo(Device.CPU)
+    try:
+        return pa.array(arrow_device.Array(copy)).to_pylist()
+    finally:
+        copy.close()

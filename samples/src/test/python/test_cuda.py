@@ -9,7 +9,7 @@ import unittest
 import pyarrow as pa
 
 import arrow_device
-from case import Device, ExchangeTest, address, java
+from case import Device, ExchangeTest, address, java, values
 
 CUDA = 2
 Devices = java("dev.arrowdevice.memory.Devices")
@@ -48,10 +48,6 @@ class Simulated(ExchangeTest):
     def on_gpu(self, theirs):
         return self.ours(theirs).copyTo(self.gpu)
 
-    def values(self, ours):
-        with ours.copyTo(Device.CPU) as copy:
-            return pa.array(arrow_device.Array(copy)).to_pylist()
-
     def test_what_the_libraries_write_is_read_and_their_owners_let_go_once(self):
         stream = self.owned(self.gpu.createQueue())
         descr = [("", "<i4")]
@@ -75,7 +71,7 @@ class Simulated(ExchangeTest):
                 with ours:
                     self.assertEqual((str(ours.device()), address(ours)), ("CUDA:0", where))
                     self.assertEqual(ours.readyEvent() is not None, face.get("stream") is not None)
-                    self.assertEqual(self.values(ours), [1, 2, 3])
+                    self.assertEqual(values(ours), [1, 2, 3])
 
     def test_a_mask_whose_only_owner_is_the_dictionary_lives_as_long_as_the_array(self):
         ended = []
@@ -98,19 +94,20 @@ class Simulated(ExchangeTest):
         del theirs
         gc.collect()
         self.assertEqual(ended, [])
-        self.assertEqual(self.values(ours), [1, None, 3])
+        self.assertEqual(values(ours), [1, None, 3])
         ours.close()
         gc.collect()
         self.assertEqual(ended, [1])
 
     def test_a_gpu_s_memory_is_copied_where_it_lies_in_another_way(self):
-        make = lambda: Library(
-            self.on_gpu(pa.array([1, 2, 3, 4, 5, 6], pa.int32())), version=3, stream=1, strides=(8,)
-        )
+        def make():
+            memory = self.on_gpu(pa.array([1, 2, 3, 4, 5, 6], pa.int32()))
+            return Library(memory, version=3, stream=1, strides=(8,))
+
         with self.assertRaisesRegex(ValueError, "dimension 0 has a stride of 8, not 4"):
             arrow_device.import_cuda(make())
         with arrow_device.import_cuda(make(), ImportOptions.on(Device(CUDA, 0)).copying()) as ours:
-            self.assertEqual((str(ours.device()), self.values(ours)), ("CUDA:0", [1, 3, 5]))
+            self.assertEqual((str(ours.device()), values(ours)), ("CUDA:0", [1, 3, 5]))
 
     def test_a_pointer_that_is_none_of_the_gpu_s_is_refused(self):
         theirs = Library(self.on_gpu(pa.array([1, 2, 3], pa.int32())), version=2)
@@ -121,14 +118,17 @@ class Simulated(ExchangeTest):
     def test_what_we_write_and_what_pytorch_needs(self):
         ours = self.owned(self.on_gpu(pa.array([1, 2, 3], pa.int32())))
         face = arrow_device.Array(ours).__cuda_array_interface__
-        self.assertEqual(face, {
-            "shape": (3,),
-            "typestr": "<i4",
-            "data": (address(ours), True),
-            "strides": None,
-            "version": 3,
-            "stream": None,
-        })
+        self.assertEqual(
+            face,
+            {
+                "shape": (3,),
+                "typestr": "<i4",
+                "data": (address(ours), True),
+                "strides": None,
+                "version": 3,
+                "stream": None,
+            },
+        )
         queue = self.owned(self.gpu.createQueue())
         shown = arrow_device.Array(ours, options=ExportOptions.defaults().queue(queue))
         self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.handle()))
@@ -146,6 +146,6 @@ class Simulated(ExchangeTest):
             with self.subTest(stream):
                 with arrow_device.import_tensor(shown, ImportOptions.defaults(), stream=stream) as back:
                     self.assertEqual(address(back), address(ours))
-                    self.assertEqual(self.values(back), [1, 2, 3])
+                    self.assertEqual(values(back), [1, 2, 3])
         with self.assertRaisesRegex(BufferError, "stream"):
             shown.__dlpack__(stream=0, max_version=(1, 0))

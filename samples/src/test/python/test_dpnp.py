@@ -12,8 +12,8 @@ import weakref
 import pyarrow as pa
 
 import arrow_device
-from case import Device, ExchangeTest, address, java
-from usm import QUEUE, WHY_NOT, Hold, on
+from case import address, values
+from usm import QUEUE, WHY_NOT, Hold, UsmTest, on, runtime
 
 if not WHY_NOT:
     try:
@@ -22,37 +22,14 @@ if not WHY_NOT:
         WHY_NOT = f"dpnp can't be used: {error}"
 
 
-def runtime():
-    return java("dev.arrowdevice.memory.Devices").runtime(Device(14, 0))
-
-
-def values(ours):
-    copy = ours.copyTo(Device.CPU)
-    try:
-        return pa.array(arrow_device.Array(copy)).to_pylist()
-    finally:
-        copy.close()
-
-
 @unittest.skipIf(WHY_NOT, WHY_NOT)
-class Dpnp(ExchangeTest):
-    def taken(self, source, options=None):
-        return self.owned(arrow_device.import_usm(source, options))
-
-    def on_device(self, theirs):
-        """A DeviceArray of Java in the device's memory."""
-        imported = arrow_device.import_array(theirs)
-        try:
-            return self.owned(imported.copyTo(Device(14, 0)))
-        finally:
-            imported.close()
-
+class Dpnp(UsmTest):
     def test_arrays_of_each_kind_of_memory_and_type_come_without_a_copy(self):
         for kind in ("device", "shared", "host"):
             for dtype in ("?", "i1", "u2", "i4", "u8", "f2", "f4", "f8"):
                 with self.subTest(kind=kind, dtype=dtype):
                     theirs = dpt.asarray([0, 1, 1], dtype=dtype, usm_type=kind, sycl_queue=QUEUE)
-                    ours = self.taken(theirs)
+                    ours = self.usm(theirs)
                     self.assertEqual(address(ours), theirs._pointer)
                     self.assertEqual(values(ours), dpt.asnumpy(theirs).tolist())
 
@@ -72,14 +49,14 @@ class Dpnp(ExchangeTest):
                 if copied:
                     with self.assertRaisesRegex(ValueError, "dimension . has a stride of"):
                         arrow_device.import_usm(theirs)
-                ours = self.taken(theirs, on().copying())
+                ours = self.usm(theirs, on().copying())
                 self.assertEqual(values(ours), dpt.asnumpy(theirs).tolist())
 
     def test_dpnp_waits_for_its_queue_before_it_says_where_the_data_is(self):
         theirs = dpt.zeros(4, dtype="i4", usm_type="shared", sycl_queue=QUEUE)
         with Hold(QUEUE, theirs.usm_data, 4) as hold:
             threading.Thread(target=hold.resume).start()
-            ours = self.taken(theirs)
+            ours = self.usm(theirs)
             self.assertFalse(hold.is_pending())
             self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
 
@@ -98,7 +75,7 @@ class Dpnp(ExchangeTest):
     def test_read_only_arrays_stay_so_both_ways(self):
         theirs = dpt.arange(5, dtype="i4", sycl_queue=QUEUE)
         theirs.flags["W"] = False
-        self.assertEqual(values(self.taken(theirs)), [0, 1, 2, 3, 4])
+        self.assertEqual(values(self.usm(theirs)), [0, 1, 2, 3, 4])
         with self.assertRaisesRegex(ValueError, "read-only"):
             arrow_device.import_usm(theirs, on().writable())
         ours = self.on_device(pa.array([1, 2, 3], pa.int32()))
@@ -127,7 +104,7 @@ class Dpnp(ExchangeTest):
         self.assertEqual(dpt.asnumpy(theirs).tolist(), tensor.to_numpy_ndarray().tolist())
 
     def test_no_elements_both_ways(self):
-        self.assertEqual(values(self.taken(dpt.zeros((0,), dtype="i4", sycl_queue=QUEUE))), [])
+        self.assertEqual(values(self.usm(dpt.zeros((0,), dtype="i4", sycl_queue=QUEUE))), [])
         ours = self.owned(self.on_device(pa.array([1, 2])).slice(2, 0))
         self.assertEqual(dpt.asarray(arrow_device.Array(ours)).shape, (0,))
 
@@ -156,8 +133,6 @@ class Dpnp(ExchangeTest):
         with Hold(QUEUE, theirs.usm_data, 4) as hold:
             queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
             threading.Thread(target=hold.resume).start()
-            ours = self.owned(
-                arrow_device.import_tensor(theirs, arrow_device._ImportOptions.defaults().after(queue))
-            )
+            ours = self.owned(arrow_device.import_tensor(theirs, arrow_device._ImportOptions.defaults().after(queue)))
             self.assertEqual([int(ours.getInt(i)) for i in range(4)], [7, 8, 9, 10])
             self.assertFalse(hold.is_pending())

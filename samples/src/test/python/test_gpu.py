@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 import arrow_device
-from case import Device, ExchangeTest, address, java
+from case import Device, ExchangeTest, address, java, values
 
 CUDA = 2
 LEGACY_DEFAULT_STREAM = 1
@@ -66,14 +66,6 @@ def on_gpu():
     return ImportOptions.on(Device(CUDA, 0))
 
 
-def values(ours):
-    copy = ours.copyTo(Device.CPU)
-    try:
-        return pa.array(arrow_device.Array(copy)).to_pylist()
-    finally:
-        copy.close()
-
-
 class GpuTest(ExchangeTest):
     def taken(self, source, options=None):
         return self.owned(arrow_device.import_cuda(source, options))
@@ -121,7 +113,13 @@ class CuPy(GpuTest):
 
     def test_views_are_copied_where_that_is_allowed(self):
         whole = cupy.arange(12, dtype="i4").reshape(3, 4)
-        for theirs in (whole[0, ::2], whole[0, ::-1], whole[:, 1], whole[1:, 1:3], cupy.broadcast_to(whole[0, 1], (3,))):
+        for theirs in (
+            whole[0, ::2],
+            whole[0, ::-1],
+            whole[:, 1],
+            whole[1:, 1:3],
+            cupy.broadcast_to(whole[0, 1], (3,)),
+        ):
             with self.assertRaisesRegex(ValueError, "dimension . has a stride of"):
                 arrow_device.import_cuda(theirs)
             self.assertEqual(values(self.taken(theirs, on_gpu().copying())), theirs.get().tolist())

@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 
 import arrow_device
+from case import Device, ExchangeTest, java
 
 try:
     import dpctl
@@ -58,7 +59,7 @@ class Usm:
 
 
 class Hold:
-    """A kernel that keeps a queue busy until it is let go, works on for a good while, and then writes 7, 8, 9 and so on.
+    """A kernel that keeps a queue busy until it is let go, works on for a while, and then writes 7, 8, 9 and so on.
 
     Who does not wait for it finds what was there before, however late it looks after resume().
     """
@@ -109,5 +110,32 @@ class Watched:
         return usm
 
 
-def on(device=0):
-    return arrow_device._on(14) if device == 0 else arrow_device._ImportOptions.on(arrow_device._Device(14, device))
+ONEAPI = 14
+
+
+def on():
+    """What an import from the first device of oneAPI says."""
+    return arrow_device._ImportOptions.on(Device(ONEAPI, 0))
+
+
+def runtime():
+    """Java's runtime of that device."""
+    return java("dev.arrowdevice.memory.Devices").runtime(Device(ONEAPI, 0))
+
+
+class UsmTest(ExchangeTest):
+    def usm(self, source, options=None, **kwargs):
+        """A DeviceArray of Java over memory of dpctl's."""
+        return self.owned(arrow_device.import_usm(source, options, **kwargs))
+
+    def on_device(self, theirs, kind="device"):
+        """A DeviceArray of Java in a kind of USM, of the same values."""
+        kinds = java("dev.arrowdevice.driver.MemoryKind")
+        memory = {"device": kinds.DEVICE, "shared": kinds.MANAGED, "host": kinds.HOST}[kind]
+        device = java("dev.arrowdevice.oneapi.SyclRuntime").open(0, memory)
+        self.addCleanup(device.close)
+        imported = arrow_device.import_array(theirs)
+        try:
+            return self.owned(imported.copyTo(device))
+        finally:
+            imported.close()
