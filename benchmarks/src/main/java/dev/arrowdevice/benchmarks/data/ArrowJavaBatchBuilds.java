@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaBatchBuilds {
-    @Param("1000000")
+    @Param("1000")
     public int rows;
 
     private BufferAllocator allocator;

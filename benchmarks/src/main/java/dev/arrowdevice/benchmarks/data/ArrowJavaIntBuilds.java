@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaIntBuilds {
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     private BufferAllocator allocator;

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaListReads {
-    @Param("1000000")
+    @Param("1000")
     public int rows;
 
     private BufferAllocator allocator;

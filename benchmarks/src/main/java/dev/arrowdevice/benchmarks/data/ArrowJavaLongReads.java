@@ -20,11 +20,11 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ArrowJavaLongReads {
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     /** Every how many rows a null comes; 0: none. */
-    @Param("0")
+    @Param("100")
     public int nullEvery;
 
     private BufferAllocator allocator;

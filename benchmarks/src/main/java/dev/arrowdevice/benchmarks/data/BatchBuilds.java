@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class BatchBuilds {
-    @Param("1000000")
+    @Param("1000")
     public int rows;
 
     private ReleaseBalance balance;

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class IntBuilds {
     static final int NULL_EVERY = 10;
 
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     private ReleaseBalance balance;

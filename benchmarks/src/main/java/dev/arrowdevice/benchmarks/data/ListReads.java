@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class ListReads {
     static final int LIST_SIZE = 10;
 
-    @Param("1000000")
+    @Param("1000")
     public int rows;
 
     private ReleaseBalance balance;

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class LongLoops {
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     private long[] values;

@@ -24,11 +24,11 @@ import org.openjdk.jmh.annotations.TearDown;
 public class LongReads {
     private static final int CHUNK = 1024;
 
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     /** The first row of a slice of the imported array; 0: the array itself. */
-    @Param("0")
+    @Param("3")
     public int offset;
 
     private ReleaseBalance balance;

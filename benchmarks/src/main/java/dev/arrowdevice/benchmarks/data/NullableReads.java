@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class NullableReads {
-    @Param("10000000")
+    @Param("1000")
     public int rows;
 
     /** One row in how many is null; 0: none. */

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-/** Which rows are null: every hundredth or every second in a pseudo-random order, so that no branch predictor learns it. */
+/** Which rows are null: one in so many, in a pseudo-random order, so that no branch predictor learns it. */
 final class Nulls {
     private static final int SCATTER = 0x9E3779B1;
 

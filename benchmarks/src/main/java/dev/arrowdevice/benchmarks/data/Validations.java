@@ -31,7 +31,7 @@ public class Validations {
     public Validation level;
 
     /** The size of the array, in millions of bytes. */
-    @Param("50")
+    @Param("1")
     public int megabytes;
 
     private ReleaseBalance balance;

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class DeviceCopies {
     static final int COLUMNS = 8;
 
-    @Param("500000")
+    @Param("1000")
     public int rows;
 
     private ReleaseBalance balance;

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class AsyncReads {
-    @Param("10000")
+    @Param("100")
     public int batches;
 
     /** How many batches may be under way. */

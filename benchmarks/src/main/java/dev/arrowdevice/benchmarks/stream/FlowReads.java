@@ -20,13 +20,13 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class FlowReads {
-    @Param("10000")
+    @Param("100")
     public int batches;
 
     @Param("HERE")
     public Caller caller;
 
-    @Param("0")
+    @Param("4")
     public int prefetch;
 
     private CPeer peer;

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class StreamExports {
-    @Param("10000")
+    @Param("100")
     public int batches;
 
     private CPeer peer;
