@@ -13,7 +13,7 @@ import dev.arrowdevice.benchmarks.exchange.SchemaRoundTrip
 private val arrays: List<Task> =
     listOf(
         array("int32", "an int32 array of 1,000 rows", budget = 8.0),
-        array("int32-schema", "the same with its schema", "withSchema", budget = 8.0),
+        array("int32-schema", "an int32 array with its schema", "withSchema", budget = 8.0, quick = false),
         array("int32-struct-reused", "an int32 array, in a struct that is there already", "structReused"),
         array("int32-1-row", "an int32 array of 1 row", rows = 1),
         array("int32-10M-rows", "an int32 array of 10 million rows", rows = 10_000_000),
@@ -24,7 +24,7 @@ private val arrays: List<Task> =
         array("nested-1", "an int32 in a struct", kind = Kind.NESTED_1),
         array("nested-4", "an int32 in 4 structs, one within the other", kind = Kind.NESTED_4),
         array("nested-16", "an int32 in 16 structs, one within the other", kind = Kind.NESTED_16),
-        array("nested-16-schema", "the same with its schema", "withSchema", kind = Kind.NESTED_16),
+        array("nested-16-schema", "an int32 in 16 structs with its schema", "withSchema", kind = Kind.NESTED_16),
     )
 
 private fun array(
@@ -35,6 +35,7 @@ private fun array(
     rows: Int = 1000,
     nulls: Int = 0,
     budget: Double? = null,
+    quick: Boolean = budget != null,
 ): Task {
     val parameters = arrayOf("kind" to kind, "rows" to rows, "nulls" to nulls)
     return Task(
@@ -43,6 +44,7 @@ private fun array(
         jmh<ArrayRoundTrip>(method, *parameters),
         Peer("arrow-java", jmh<ArrowJavaArrayRoundTrip>(method, *parameters)),
         budget = budget,
+        quick = quick,
     )
 }
 

@@ -19,7 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What {@link ArrayRoundTrip} does, by Arrow Java. Where the type is known the vector to import into is there already,
- * which is the faster way. Its checks of bounds are on, as they are by default; without them it was no faster.
+ * which is the faster way. Its checks of bounds are on, as they are by default: without them (the property
+ * {@code arrow.enable_unsafe_memory_access}) it took 0 to 4 % less.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
