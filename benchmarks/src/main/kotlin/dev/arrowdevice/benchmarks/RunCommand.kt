@@ -94,6 +94,7 @@ internal class RunCommand(
         val obstacles = chosen.associateWith { it.obstacle() }
         val possible = chosen.filter { obstacles[it] == null }
         val extent = Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes, if (quick) 2 else 3)
+        terminal.println(extent.plan(possible), stderr = true)
         val instrument = instrument(Effort.within(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
         val measured =
             ProgressLine(terminal)

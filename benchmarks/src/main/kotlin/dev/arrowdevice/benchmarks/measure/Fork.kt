@@ -6,6 +6,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median
  * What one JVM, or several in a row, showed of one side of a task.
  *
  * @property iterations nanoseconds an operation, one figure for each iteration after the warm-up
+ * @property waiting the share of the time, taken off of [iterations], in which something else had the core
  * @property heapBytes bytes of heap that an operation allocates
  * @property nativeBytes bytes of native memory by which the program grew
  */
@@ -13,6 +14,7 @@ internal data class Fork(
     val iterations: List<Double>,
     val heapBytes: Double? = null,
     val nativeBytes: Double? = null,
+    val waiting: Double = 0.0,
 ) {
     /** The middle one, which an iteration or two that something else disturbed don't move. */
     val nanos: Double = median(iterations)

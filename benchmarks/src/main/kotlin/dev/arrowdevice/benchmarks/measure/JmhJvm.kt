@@ -3,6 +3,7 @@ package dev.arrowdevice.benchmarks.measure
 import dev.arrowdevice.benchmarks.Jmh
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.profile.GCProfiler
+import org.openjdk.jmh.results.IterationResult
 import org.openjdk.jmh.results.RunResult
 import org.openjdk.jmh.runner.Runner
 import org.openjdk.jmh.runner.RunnerException
@@ -15,7 +16,10 @@ import java.util.concurrent.TimeUnit
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
-/** Runs a benchmark once in a JVM of its own, with JMH's profiler of allocations. */
+/**
+ * Runs a benchmark once in a JVM of its own, with JMH's profiler of allocations. The time in which something else had the
+ * core is taken off, for it says nothing of the benchmark.
+ */
 internal class JmhJvm(
     private val effort: Effort,
     private val logs: Path,
@@ -35,6 +39,7 @@ internal class JmhJvm(
                 .measurementIterations(effort.iterations)
                 .measurementTime((effort.measured / effort.iterations).forJmh())
                 .addProfiler(GCProfiler::class.java)
+                .addProfiler(CoreWaits::class.java)
                 .output(log.toString())
                 .build()
         val result =
@@ -45,7 +50,8 @@ internal class JmhJvm(
             } ?: throw MeasuringException("${jmh.label} is not one benchmark: are all of its @Param fields given?")
         val calls = jmh.operations * jmh.threads.toDouble()
         return Fork(
-            iterations = result.scores().map { it / calls },
+            iterations = result.iterations().map { it.primaryResult.score * (1 - it.waiting()) / calls },
+            waiting = median(result.iterations().map { it.waiting() }),
             heapBytes = result.secondaryResults["gc.alloc.rate.norm"]?.let { it.score / jmh.operations },
         )
     }
@@ -59,10 +65,9 @@ internal class JmhJvm(
 
         private fun Duration.forJmh() = TimeValue.milliseconds(inWholeMilliseconds)
 
-        private fun RunResult.scores() =
-            benchmarkResults.flatMap { it.iterationResults }.map {
-                it.primaryResult.score
-            }
+        private fun RunResult.iterations() = benchmarkResults.flatMap { it.iterationResults }
+
+        private fun IterationResult.waiting() = secondaryResults[CoreWaits.LABEL]?.score ?: 0.0
 
         private fun tail(log: Path) =
             if (Files.exists(log)) Files.readAllLines(log).takeLast(30).joinToString("\n") else ""

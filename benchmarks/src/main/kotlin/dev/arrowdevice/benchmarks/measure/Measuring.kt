@@ -6,6 +6,7 @@ import dev.arrowdevice.benchmarks.Task
 import kotlin.math.abs
 import kotlin.math.ln
 import kotlin.time.Duration
+import kotlin.time.DurationUnit
 import kotlin.time.TimeSource
 
 /** A task and what has been seen of it so far. */
@@ -137,15 +138,16 @@ internal data class Extent(
     val most: Int = 11,
 ) {
     /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
-    fun forkOf(tasks: List<Task>): Duration =
-        time * FIRST_SAMPLES / (
-            samples *
-                tasks
-                    .flatMap { it.sides }
-                    .distinct()
-                    .size
-                    .coerceAtLeast(1)
-        )
+    fun forkOf(tasks: List<Task>): Duration = time * FIRST_SAMPLES / (samples * sidesOf(tasks).coerceAtLeast(1))
+
+    /** What is going to be done, in a sentence. */
+    fun plan(tasks: List<Task>): String =
+        "${tasks.size} tasks in up to $time: $samples times ${sidesOf(
+            tasks,
+        )} JVMs of ${forkOf(tasks).toString(DurationUnit.SECONDS, 1)} each, " +
+            "and more of those that are close to their budget"
+
+    private fun sidesOf(tasks: List<Task>) = tasks.flatMap { it.sides }.distinct().size
 
     private companion object {
         private const val FIRST_SAMPLES = 0.8

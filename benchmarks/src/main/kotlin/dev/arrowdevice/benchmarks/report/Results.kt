@@ -71,6 +71,7 @@ internal data class Line(
  * @property nanos an operation, of the middle JVM
  * @property heapBytes that an operation allocates
  * @property nativeBytes by which the program grew
+ * @property waiting the share of the time, taken off of all figures, in which something else had the core
  * @property samples the nanoseconds an operation of each JVM's iterations
  */
 internal data class Side(
@@ -78,6 +79,7 @@ internal data class Side(
     val nanos: Double,
     val heapBytes: Double?,
     val nativeBytes: Double?,
+    val waiting: Double,
     val samples: List<List<Double>>,
 )
 
@@ -128,6 +130,7 @@ private fun side(
         median(forks.map { it.nanos }),
         forks.mapNotNull { it.heapBytes }.takeIf { it.isNotEmpty() }?.let(::median),
         forks.mapNotNull { it.nativeBytes }.takeIf { it.isNotEmpty() }?.let(::median),
+        median(forks.map { it.waiting }),
         forks.map { it.iterations },
     )
 }

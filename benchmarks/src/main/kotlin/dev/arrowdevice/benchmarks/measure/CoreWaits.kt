@@ -1,0 +1,78 @@
+package dev.arrowdevice.benchmarks.measure
+
+import org.openjdk.jmh.infra.BenchmarkParams
+import org.openjdk.jmh.infra.IterationParams
+import org.openjdk.jmh.profile.InternalProfiler
+import org.openjdk.jmh.results.AggregationPolicy
+import org.openjdk.jmh.results.IterationResult
+import org.openjdk.jmh.results.Result
+import org.openjdk.jmh.results.ScalarResult
+import java.io.IOException
+import java.nio.file.Path
+import kotlin.io.path.exists
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.name
+import kotlin.io.path.readText
+
+/**
+ * A profiler of JMH that tells the share of an iteration in which its threads could have run and had no core, because
+ * something else ran there: 0 on a machine that does nothing else. Time in which they wait for each other, sleep, or stand
+ * still for the garbage collector is none of it. Linux counts it; on other systems the share is 0.
+ */
+internal class CoreWaits : InternalProfiler {
+    private var before = emptyMap<String, Long>()
+    private var begin = 0L
+
+    override fun beforeIteration(
+        benchmark: BenchmarkParams,
+        iteration: IterationParams,
+    ) {
+        before = waits(TASKS)
+        begin = System.nanoTime()
+    }
+
+    override fun afterIteration(
+        benchmark: BenchmarkParams,
+        iteration: IterationParams,
+        result: IterationResult,
+    ): Collection<Result<*>> {
+        val elapsed = (System.nanoTime() - begin).toDouble() * benchmark.threads
+        val waited = waits(TASKS).entries.sumOf { (task, nanos) -> nanos - (before[task] ?: 0) }
+        return listOf(ScalarResult(LABEL, (waited / elapsed).coerceIn(0.0, 1.0), "share", AggregationPolicy.AVG))
+    }
+
+    override fun getDescription(): String = "share of the time in which the benchmark's threads waited for a core"
+
+    companion object {
+        const val LABEL: String = "core.waits"
+
+        private val TASKS = Path.of("/proc/self/task")
+    }
+}
+
+/** JMH calls its workers `dev.arrowdevice…-jmh-worker-1`; JVMs pass on the begin of a name that is too long for Linux, or both its ends. */
+private val JMH_WORKER = Regex("dev\\.arrowdevice|dev\\.arr\\.\\.rker-\\d+")
+
+/** The nanoseconds that each of JMH's worker threads has waited for a core since it began, by the number of the thread. */
+internal fun waits(tasks: Path): Map<String, Long> {
+    if (!tasks.exists()) return emptyMap()
+    return tasks
+        .listDirectoryEntries()
+        .mapNotNull { task ->
+            try {
+                val isWorker = JMH_WORKER.matches(task.resolve("comm").readText().trim())
+                if (isWorker) {
+                    task.name to
+                        task
+                            .resolve("schedstat")
+                            .readText()
+                            .split(' ')[1]
+                            .toLong()
+                } else {
+                    null
+                }
+            } catch (_: IOException) {
+                null // The thread has just ended.
+            }
+        }.toMap()
+}
