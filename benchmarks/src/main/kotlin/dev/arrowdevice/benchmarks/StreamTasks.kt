@@ -108,12 +108,6 @@ private val exports: List<Task> =
             "stream/export",
             "a batch of an exported iterator, read by the C peer",
             streamExport("iterator", FEW),
-            Peer("C", streamExport("ofC", FEW)),
-        ),
-        Task(
-            "stream/export-arrow-java",
-            "a batch of an exported iterator, read by the C peer",
-            streamExport("iterator", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),
         Task(

@@ -65,13 +65,4 @@ public class StreamExports {
             return result = Flows.exported(batch, batches, struct.address(), peer);
         }
     }
-
-    /** The stream is one of the C peer, which makes each batch. */
-    @Benchmark
-    public long ofC() {
-        try (CStruct struct = CStruct.arrayStream()) {
-            PeerStreams.produce(peer, batches, struct.address());
-            return result = peer.skimStream(struct.address());
-        }
-    }
 }
