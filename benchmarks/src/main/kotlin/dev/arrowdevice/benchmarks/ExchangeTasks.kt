@@ -115,6 +115,7 @@ private fun part(
             sentence.format(what) + ", alone",
             jmh<Alone>(method, "side" to ours, "kind" to kind),
             Peer("arrow-java", jmh<Alone>(method, "side" to theirs, "kind" to kind)),
+            obstacle = ::lackOfCompiler,
         )
     }
 

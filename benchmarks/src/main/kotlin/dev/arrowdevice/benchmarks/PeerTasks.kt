@@ -17,45 +17,53 @@ private fun betweenCpp(
 
 private val overTheBoundary: List<Task> =
     listOf(
-        Task("c/int32-out", "export of an int32 array to C, which releases it", array("toC"), betweenC(Kind.INT32)),
-        Task("c/int32-in", "import of an int32 array from C, and closing", array("fromC"), betweenC(Kind.INT32)),
-        Task(
+        beside("c/int32-out", "export of an int32 array to C, which releases it", array("toC"), betweenC(Kind.INT32)),
+        beside("c/int32-in", "import of an int32 array from C, and closing", array("fromC"), betweenC(Kind.INT32)),
+        beside(
             "c/batch-out",
             "export of a batch of 100 columns to C, which releases it",
             batch("toC"),
             betweenC(Kind.COLUMNS_100),
         ),
-        Task(
+        beside(
             "c/batch-in",
             "import of a batch of 100 columns from C, and closing",
             batch("fromC"),
             betweenC(Kind.COLUMNS_100),
         ),
-        Task(
+        beside(
             "cpp/int32-out",
             "export of an int32 array to Arrow C++, which releases it",
             array("toCpp"),
             betweenCpp(Kind.INT32),
         ),
-        Task(
+        beside(
             "cpp/int32-in",
             "import of an int32 array from Arrow C++, and closing",
             array("fromCpp"),
             betweenCpp(Kind.INT32),
         ),
-        Task(
+        beside(
             "cpp/batch-out",
             "export of a batch of 100 columns to Arrow C++, which releases it",
             batch("toCpp"),
             betweenCpp(Kind.COLUMNS_100),
         ),
-        Task(
+        beside(
             "cpp/batch-in",
             "import of a batch of 100 columns from Arrow C++, and closing",
             batch("fromCpp"),
             betweenCpp(Kind.COLUMNS_100),
         ),
     )
+
+/** A task whose states open an end in C and one in Arrow C++. */
+private fun beside(
+    name: String,
+    what: String,
+    ours: Measured,
+    peer: Peer,
+) = Task(name, what, ours, peer, obstacle = ::lackOfArrowCpp)
 
 private fun array(method: String) = jmh<ArrayWithNative>(method)
 
@@ -64,25 +72,25 @@ private fun batch(method: String) = jmh<BatchWithNative>(method, "kind" to Kind.
 /** Each side by itself: both ends are ours, or both are Arrow C++'s. */
 private val besideCpp: List<Task> =
     listOf(
-        Task(
+        beside(
             "cpp/int32",
             "export, import and release of an int32 array, each side by itself",
             jmh<ArrayRoundTrip>("structReused"),
             betweenCpp(Kind.INT32),
         ),
-        Task(
+        beside(
             "cpp/int32-schema",
             "the same with its schema",
             jmh<ArrayRoundTrip>("withSchema"),
             betweenCpp(Kind.INT32, "betweenCppWithSchema"),
         ),
-        Task(
+        beside(
             "cpp/batch-100",
             "export, import and release of a batch of 100 columns, each side by itself",
             jmh<BatchRoundTrip>("schemaKnown", "kind" to Kind.COLUMNS_100),
             betweenCpp(Kind.COLUMNS_100),
         ),
-        Task(
+        beside(
             "cpp/batch-100-schema",
             "the same with its schema",
             jmh<BatchRoundTrip>("withSchema", "kind" to Kind.COLUMNS_100),

@@ -1,0 +1,23 @@
+package dev.arrowdevice.benchmarks
+
+import dev.arrowdevice.testkit.CCompiler
+import dev.arrowdevice.testkit.CPeerException
+
+/** Why tasks with an end in C can't be run here; null where they can. */
+internal fun lackOfCompiler(): String? =
+    try {
+        CCompiler.find(System.getenv())
+        null
+    } catch (failure: CPeerException) {
+        failure.message
+    }
+
+/** Why tasks with an end in Arrow C++ can't be run here; null where they can. */
+internal fun lackOfArrowCpp(): String? =
+    if (System.getProperty("os.name") ==
+        "Linux"
+    ) {
+        lackOfCompiler()
+    } else {
+        "the names of Arrow C++'s functions are known for Linux only"
+    }
