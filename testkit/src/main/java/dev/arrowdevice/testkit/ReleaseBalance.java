@@ -77,11 +77,13 @@ public final class ReleaseBalance implements AutoCloseable {
      */
     public List<String> unbalanced() {
         List<String> out = new ArrayList<>();
+        // First: a thread that runs an action for an event may defer a release after the action, whose end the test has
+        // seen.
+        LiveResources liveNow = awaitDevices();
         awaitDeferredReleases();
         add(out, DeferredRelease.pending(), "deferred releases have not been done");
         add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
         add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
-        LiveResources liveNow = awaitDevices();
         add(out, liveNow.buffers() - live.buffers(), "buffers on devices are still allocated");
         add(out, liveNow.bytes() - live.bytes(), "bytes on devices are still allocated");
         add(out, liveNow.queues() - live.queues(), "queues have not been closed");
