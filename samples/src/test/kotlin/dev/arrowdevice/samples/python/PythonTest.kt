@@ -10,13 +10,17 @@ import io.kotest.core.test.Enabled
  */
 class PythonTest :
     FunSpec({
+        val whyNot = PythonEnvironment.whyNot
+        if (whyNot != null) println("The tests in Python are skipped. $whyNot")
         for (host in Host.entries) {
-            val whyNot = PythonEnvironment.whyNot
             if (whyNot != null) {
                 test("$host: tests in Python").config(enabledOrReasonIf = { Enabled.disabled(whyNot) }) {}
                 continue
             }
-            for ((name, result) in PythonRun(host).results) {
+            val results = PythonRun(host).results
+            val reasons = results.values.filter { it.state == PythonResult.State.SKIPPED }.groupingBy { it.text }
+            for ((reason, count) in reasons.eachCount()) println("$host: $count tests in Python are skipped. $reason")
+            for ((name, result) in results) {
                 val skipped = result.text.takeIf { result.state == PythonResult.State.SKIPPED }
                 test("$host: ${name.replace('_', ' ')}").config(
                     enabledOrReasonIf = { skipped?.let(Enabled::disabled) ?: Enabled.enabled },
