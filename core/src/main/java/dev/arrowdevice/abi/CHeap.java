@@ -13,8 +13,6 @@ public final class CHeap {
     private static final FunctionDescriptor MALLOC_TYPE =
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
     private static final FunctionDescriptor FREE_TYPE = FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG);
-    private static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
-    private static final MethodHandle FREE = bind("free", FREE_TYPE);
 
     /**
      * Blocks up to this size take some nanoseconds of the C library and never a mapping of their own, so that the virtual
@@ -26,11 +24,30 @@ public final class CHeap {
     private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, WAITED_FOR);
     private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, WAITED_FOR);
 
-    /** Of the kernel's {@code asm-generic/mman-common.h}. */
-    private static final int MADV_HUGEPAGE = 14;
-
     private static final long HUGE_PAGE = 2L << 20;
-    private static final @Nullable MethodHandle MADVISE = bindMadvise();
+
+    /** Calls that the virtual machine doesn't wait for: made with the first of them, as each costs a millisecond. */
+    private static final class Unhurried {
+        static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
+        static final MethodHandle FREE = bind("free", FREE_TYPE);
+        static final @Nullable MethodHandle MADVISE = bindMadvise();
+
+        /** Of the kernel's {@code asm-generic/mman-common.h}. */
+        private static final int MADV_HUGEPAGE = 14;
+
+        /** {@code madvise}, null where the system is not Linux: elsewhere the advice means something else. */
+        private static @Nullable MethodHandle bindMadvise() {
+            return System.getProperty("os.name", "").equals("Linux")
+                    ? bind(
+                            "madvise",
+                            FunctionDescriptor.of(
+                                    ValueLayout.JAVA_INT,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_LONG,
+                                    ValueLayout.JAVA_INT))
+                    : null;
+        }
+    }
 
     private CHeap() {}
 
@@ -44,8 +61,9 @@ public final class CHeap {
     public static long allocate(long byteSize) {
         long address;
         try {
-            address =
-                    byteSize <= SMALL ? (long) MALLOC_SMALL.invokeExact(byteSize) : (long) MALLOC.invokeExact(byteSize);
+            address = byteSize <= SMALL
+                    ? (long) MALLOC_SMALL.invokeExact(byteSize)
+                    : (long) Unhurried.MALLOC.invokeExact(byteSize);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -54,8 +72,8 @@ public final class CHeap {
         if (address == 0) {
             throw new OutOfMemoryError("malloc of " + byteSize + " bytes failed");
         }
-        if (byteSize >= 2 * HUGE_PAGE && MADVISE != null) {
-            adviseHugePages(MADVISE, address, byteSize);
+        if (byteSize >= 2 * HUGE_PAGE && Unhurried.MADVISE != null) {
+            adviseHugePages(Unhurried.MADVISE, address, byteSize);
         }
         return address;
     }
@@ -71,7 +89,7 @@ public final class CHeap {
             return;
         }
         try {
-            int ignored = (int) madvise.invokeExact(start, end - start, MADV_HUGEPAGE);
+            int ignored = (int) madvise.invokeExact(start, end - start, Unhurried.MADV_HUGEPAGE);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -82,7 +100,7 @@ public final class CHeap {
     /** Frees what {@link #allocate} returned; exactly once. */
     public static void free(long address) {
         try {
-            FREE.invokeExact(address);
+            Unhurried.FREE.invokeExact(address);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -103,19 +121,6 @@ public final class CHeap {
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** {@code madvise}, null where the system is not Linux: elsewhere the number of the advice means something else. */
-    private static @Nullable MethodHandle bindMadvise() {
-        return System.getProperty("os.name", "").equals("Linux")
-                ? bind(
-                        "madvise",
-                        FunctionDescriptor.of(
-                                ValueLayout.JAVA_INT,
-                                ValueLayout.JAVA_LONG,
-                                ValueLayout.JAVA_LONG,
-                                ValueLayout.JAVA_INT))
-                : null;
     }
 
     @SuppressWarnings("restricted")

@@ -9,10 +9,13 @@ import java.lang.invoke.MethodHandle;
 /** Calls of the callbacks that foreign producers put into their structs. Addresses only; none of them may be 0. */
 public final class Callbacks {
     private static final MethodHandle RELEASE = handle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
-    private static final MethodHandle GET_INTO =
-            handle(FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-    private static final MethodHandle GET_LAST_ERROR =
-            handle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    /** Those of streams: each costs a millisecond, which a process that exchanges arrays only doesn't spend. */
+    private static final class OfStreams {
+        static final MethodHandle GET_INTO =
+                handle(FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        static final MethodHandle GET_LAST_ERROR =
+                handle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    }
 
     private Callbacks() {}
 
@@ -28,7 +31,7 @@ public final class Callbacks {
     /** Calls {@code get_schema(stream, out)} or {@code get_next(stream, out)} and returns its error code. */
     public static int getInto(long callback, long stream, long out) {
         try {
-            return (int) GET_INTO.invokeExact(MemorySegment.ofAddress(callback), stream, out);
+            return (int) OfStreams.GET_INTO.invokeExact(MemorySegment.ofAddress(callback), stream, out);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -37,7 +40,7 @@ public final class Callbacks {
     /** Calls {@code get_last_error(stream)} and returns the address of its text, or 0. */
     public static long getLastError(long callback, long stream) {
         try {
-            return (long) GET_LAST_ERROR.invokeExact(MemorySegment.ofAddress(callback), stream);
+            return (long) OfStreams.GET_LAST_ERROR.invokeExact(MemorySegment.ofAddress(callback), stream);
         } catch (Throwable e) {
             throw rethrow(e);
         }

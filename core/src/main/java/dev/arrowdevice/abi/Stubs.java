@@ -14,29 +14,10 @@ import java.lang.invoke.MethodType;
  * {@code private_data}. No exception leaves a callback: that would end the process too.
  */
 public final class Stubs {
-    private static final int EIO = 5;
-
     /** {@code ArrowArray.release}. */
     public static final long RELEASE_ARRAY = stub("releaseArray", void.class, long.class);
     /** {@code ArrowSchema.release}. */
     public static final long RELEASE_SCHEMA = stub("releaseSchema", void.class, long.class);
-    /** {@code ArrowArrayStream.get_schema}. */
-    public static final long STREAM_GET_SCHEMA = stub("streamGetSchema", int.class, long.class, long.class);
-    /** {@code ArrowArrayStream.get_next}. */
-    public static final long STREAM_GET_NEXT = stub("streamGetNext", int.class, long.class, long.class);
-    /** {@code ArrowArrayStream.get_last_error}. */
-    public static final long STREAM_GET_LAST_ERROR = stub("streamGetLastError", long.class, long.class);
-    /** {@code ArrowArrayStream.release}. */
-    public static final long STREAM_RELEASE = stub("streamRelease", void.class, long.class);
-    /** {@code ArrowDeviceArrayStream.get_schema}. */
-    public static final long DEVICE_STREAM_GET_SCHEMA =
-            stub("deviceStreamGetSchema", int.class, long.class, long.class);
-    /** {@code ArrowDeviceArrayStream.get_next}. */
-    public static final long DEVICE_STREAM_GET_NEXT = stub("deviceStreamGetNext", int.class, long.class, long.class);
-    /** {@code ArrowDeviceArrayStream.get_last_error}. */
-    public static final long DEVICE_STREAM_GET_LAST_ERROR = stub("deviceStreamGetLastError", long.class, long.class);
-    /** {@code ArrowDeviceArrayStream.release}. */
-    public static final long DEVICE_STREAM_RELEASE = stub("deviceStreamRelease", void.class, long.class);
 
     private Stubs() {}
 
@@ -58,81 +39,6 @@ public final class Stubs {
             SchemaBlock.release(schema);
         } catch (Throwable e) {
             report("ArrowSchema.release", e);
-        }
-    }
-
-    private static int streamGetSchema(long stream, long out) {
-        return getSchema(CArrayStream.privateData(stream), out);
-    }
-
-    private static int streamGetNext(long stream, long out) {
-        return getNext(CArrayStream.privateData(stream), out);
-    }
-
-    private static long streamGetLastError(long stream) {
-        return getLastError(CArrayStream.privateData(stream));
-    }
-
-    private static void streamRelease(long stream) {
-        release(CArrayStream.privateData(stream));
-        CArrayStream.setRelease(stream, 0);
-    }
-
-    private static int deviceStreamGetSchema(long stream, long out) {
-        return getSchema(CDeviceArrayStream.privateData(stream), out);
-    }
-
-    private static int deviceStreamGetNext(long stream, long out) {
-        return getNext(CDeviceArrayStream.privateData(stream), out);
-    }
-
-    private static long deviceStreamGetLastError(long stream) {
-        return getLastError(CDeviceArrayStream.privateData(stream));
-    }
-
-    private static void deviceStreamRelease(long stream) {
-        release(CDeviceArrayStream.privateData(stream));
-        CDeviceArrayStream.setRelease(stream, 0);
-    }
-
-    private static int getSchema(long id, long out) {
-        try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
-            return exported == null ? EIO : exported.getSchema(out);
-        } catch (Throwable e) {
-            report("get_schema", e);
-            return EIO;
-        }
-    }
-
-    private static int getNext(long id, long out) {
-        try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
-            return exported == null ? EIO : exported.getNext(out);
-        } catch (Throwable e) {
-            report("get_next", e);
-            return EIO;
-        }
-    }
-
-    private static long getLastError(long id) {
-        try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
-            return exported == null ? 0 : exported.getLastError();
-        } catch (Throwable e) {
-            report("get_last_error", e);
-            return 0;
-        }
-    }
-
-    private static void release(long id) {
-        try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
-            if (exported != null) {
-                exported.release();
-            }
-        } catch (Throwable e) {
-            report("release", e);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.arrowdevice.abi.CDeviceArrayStream;
 import dev.arrowdevice.abi.CSchema;
 import dev.arrowdevice.abi.Callbacks;
 import dev.arrowdevice.abi.Exports;
+import dev.arrowdevice.abi.StreamStubs;
 import dev.arrowdevice.abi.Stubs;
 import dev.arrowdevice.array.ArrayMove;
 import dev.arrowdevice.array.ArrayView;
@@ -132,11 +133,11 @@ public final class ArrowExport {
         CArrayStream.setRelease(streamAddress, 0);
         requireCpu("exportStream", stream.deviceType());
         ExportedStream exported = new ExportedStream(stream.moveOut("exportStream"), false);
-        CArrayStream.setGetSchema(streamAddress, Stubs.STREAM_GET_SCHEMA);
-        CArrayStream.setGetNext(streamAddress, Stubs.STREAM_GET_NEXT);
-        CArrayStream.setGetLastError(streamAddress, Stubs.STREAM_GET_LAST_ERROR);
+        CArrayStream.setGetSchema(streamAddress, StreamStubs.GET_SCHEMA);
+        CArrayStream.setGetNext(streamAddress, StreamStubs.GET_NEXT);
+        CArrayStream.setGetLastError(streamAddress, StreamStubs.GET_LAST_ERROR);
         CArrayStream.setPrivateData(streamAddress, exported.id());
-        CArrayStream.setRelease(streamAddress, Stubs.STREAM_RELEASE);
+        CArrayStream.setRelease(streamAddress, StreamStubs.RELEASE);
     }
 
     /** Moves a stream out to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
@@ -145,11 +146,11 @@ public final class ArrowExport {
         CDeviceArrayStream.setRelease(streamAddress, 0);
         ExportedStream exported = new ExportedStream(stream.moveOut("exportDeviceStream"), true);
         CDeviceArrayStream.setDeviceType(streamAddress, stream.deviceType());
-        CDeviceArrayStream.setGetSchema(streamAddress, Stubs.DEVICE_STREAM_GET_SCHEMA);
-        CDeviceArrayStream.setGetNext(streamAddress, Stubs.DEVICE_STREAM_GET_NEXT);
-        CDeviceArrayStream.setGetLastError(streamAddress, Stubs.DEVICE_STREAM_GET_LAST_ERROR);
+        CDeviceArrayStream.setGetSchema(streamAddress, StreamStubs.DEVICE_GET_SCHEMA);
+        CDeviceArrayStream.setGetNext(streamAddress, StreamStubs.DEVICE_GET_NEXT);
+        CDeviceArrayStream.setGetLastError(streamAddress, StreamStubs.DEVICE_GET_LAST_ERROR);
         CDeviceArrayStream.setPrivateData(streamAddress, exported.id());
-        CDeviceArrayStream.setRelease(streamAddress, Stubs.DEVICE_STREAM_RELEASE);
+        CDeviceArrayStream.setRelease(streamAddress, StreamStubs.DEVICE_RELEASE);
     }
 
     private static void export(
