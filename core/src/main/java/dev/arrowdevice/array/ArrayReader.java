@@ -217,10 +217,7 @@ public abstract class ArrayReader {
 
     /** The position in the buffers of an element. */
     final long position(long index) {
-        if (index < 0 || index >= length) {
-            throw new IndexOutOfBoundsException("index " + index + " of an array of length " + length);
-        }
-        return offset + index;
+        return offset + Indexes.check(index, length);
     }
 
     /** The position in the buffers of an element that must not be null. */
