@@ -51,12 +51,14 @@ final class BuildMemory {
     }
 
     /**
-     * The capacity that follows a capacity, in any unit. Small ones and, where memory that is never touched takes no
-     * room, large ones too grow fourfold, so that little is copied; the others double.
+     * The capacity that follows a capacity, in any unit. Small ones grow fourfold so that little is copied; and where
+     * memory that is never touched takes no room, large ones eightfold. The largest double.
      */
     long grown(long capacity) {
-        boolean fourfold = capacity < SMALL_CAPACITY || (untouchedIsFree && capacity < LARGE_CAPACITY);
-        return capacity * (fourfold ? 4 : 2);
+        if (capacity < SMALL_CAPACITY) {
+            return capacity * 4;
+        }
+        return capacity * (untouchedIsFree && capacity < LARGE_CAPACITY ? 8 : 2);
     }
 
     DeviceBuffer allocate(long byteSize) {

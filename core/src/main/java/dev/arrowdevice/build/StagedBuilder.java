@@ -64,7 +64,7 @@ abstract class StagedBuilder extends FixedWidthBuilder {
         }
         putBlock(length, count);
         if (stagedNulls > 0) {
-            validity.setNulls(length, stagedValidity, count, capacity);
+            validity.setNulls(length, stagedValidity, count, stagedNulls, capacity);
             Arrays.fill(stagedValidity, (byte) -1);
             stagedNulls = 0;
         }

@@ -29,8 +29,8 @@ final class ValidityBuilder {
         nullCount++;
     }
 
-    /** Marks those of {@code count} elements from an index on null whose bits in {@code valid} are 0. */
-    void setNulls(long index, byte[] valid, int count, long capacity) {
+    /** Marks those of {@code count} elements from an index on null whose {@code nulls} bits in {@code valid} are 0. */
+    void setNulls(long index, byte[] valid, int count, int nulls, long capacity) {
         if ((index & 7) != 0) {
             for (int i = 0; i < count; i++) {
                 if ((valid[i >> 3] >> (i & 7) & 1) == 0) {
@@ -44,11 +44,7 @@ final class ValidityBuilder {
             grow(Math.max(capacity, index + count));
         }
         buffer.bytes().put(index >> 3, valid, 0, byteSize);
-        int validCount = 0;
-        for (int i = 0; i < byteSize; i++) {
-            validCount += Integer.bitCount(valid[i] & 0xFF);
-        }
-        nullCount += byteSize * 8L - validCount; // The bits behind the last element are set.
+        nullCount += nulls;
     }
 
     private void grow(long capacity) {
