@@ -111,7 +111,7 @@ final class FullValidator {
     }
 
     private void offsets(long limit) {
-        if (array.length() == 0) {
+        if (array.length() == 0 || Offsets.ascend(memory(1), wideOffsets(), from, end, limit)) {
             return;
         }
         long before = offset(from);
@@ -130,11 +130,24 @@ final class FullValidator {
 
     private void text() {
         HostMemory bytes = memory(2);
+        if (array.length() == 0 || isTextAsAWhole(bytes)) {
+            return;
+        }
+        // Something is wrong, or it lies under a null, where anything may: text by text.
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
                 Utf8.validate(bytes, offset(i), offset(i + 1) - offset(i), i - from);
             }
         }
+    }
+
+    /** Whether all texts, one after the other, are UTF-8, and none begins within a character: then each of them is. */
+    private boolean isTextAsAWhole(HostMemory bytes) {
+        long start = offset(from);
+        long size = offset(end) - start;
+        return Utf8.isAscii(bytes, start, size)
+                || (Utf8.isWellFormed(bytes, start, size)
+                        && Offsets.beginCharacters(memory(1), wideOffsets(), from, end, bytes));
     }
 
     private void listViews() {
