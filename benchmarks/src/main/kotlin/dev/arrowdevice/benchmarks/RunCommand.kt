@@ -12,11 +12,11 @@ import com.github.ajalt.clikt.parameters.options.option
 import com.github.ajalt.clikt.parameters.types.double
 import com.github.ajalt.clikt.parameters.types.path
 import com.github.ajalt.clikt.parameters.types.restrictTo
-import dev.arrowdevice.benchmarks.measure.Effort
 import dev.arrowdevice.benchmarks.measure.Extent
 import dev.arrowdevice.benchmarks.measure.Instrument
 import dev.arrowdevice.benchmarks.measure.Jvms
 import dev.arrowdevice.benchmarks.measure.Measuring
+import dev.arrowdevice.benchmarks.measure.runningTime
 import dev.arrowdevice.benchmarks.report.Results
 import dev.arrowdevice.benchmarks.report.Run
 import dev.arrowdevice.benchmarks.report.notHere
@@ -27,18 +27,19 @@ import dev.arrowdevice.benchmarks.report.toLine
 import java.nio.file.Path
 import kotlin.io.path.exists
 import kotlin.io.path.listDirectoryEntries
+import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
 
 /**
  * Measures tasks and reports them.
  *
  * @param root where the sources lie, in whose docs the figures are
- * @param instrument makes what measures, from the effort and the folder for its logs
+ * @param instrument makes what measures, from the time for a benchmark and the folder for its logs
  */
 internal class RunCommand(
     private val catalogue: List<Task>,
     private val root: Path,
-    private val instrument: (Effort, Path) -> Instrument = ::Jvms,
+    private val instrument: (Duration, Path) -> Instrument = ::Jvms,
 ) : CliktCommand(name = "./benchmarks/run") {
     private val patterns by argument(
         "TASK",
@@ -95,7 +96,7 @@ internal class RunCommand(
         val possible = chosen.filter { obstacles[it] == null }
         val extent = Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes, if (quick) 2 else 3)
         terminal.println(extent.plan(possible), stderr = true)
-        val instrument = instrument(Effort.within(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
+        val instrument = instrument(runningTime(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
         val measured =
             ProgressLine(terminal)
                 .use {

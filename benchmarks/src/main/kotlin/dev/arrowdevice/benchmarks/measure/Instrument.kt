@@ -21,39 +21,22 @@ internal class MeasuringException(
     cause: Throwable? = null,
 ) : Exception(message, cause)
 
-/**
- * How long a JVM runs a benchmark.
- *
- * @property warmUp what is left out of the figures, until the compilers are done
- */
-internal data class Effort(
-    val warmUp: Duration,
-    val measured: Duration,
-) {
-    companion object {
-        /** What a JVM and JMH in it take to start and end. */
-        private val START = 800.milliseconds
+/** How long a benchmark runs, its warm-up included, where [fork] is the time for a JVM from its start to its end. */
+internal fun runningTime(fork: Duration): Duration = (fork - JVM_START).coerceIn(LEAST_RUNNING, MOST_RUNNING)
 
-        private val LEAST = 2600.milliseconds
-        private val MOST = 6.seconds
+/** What a JVM and JMH in it take to start and end. */
+private val JVM_START = 800.milliseconds
 
-        /** Calls through JNI, as Arrow Java's, take long until they are compiled, the more so on two cores. */
-        private const val WARM_UP = 0.65
+private val LEAST_RUNNING = 2400.milliseconds
 
-        /** Of a time for everything, a JVM's start included. */
-        fun within(time: Duration): Effort {
-            val running = (time - START).coerceIn(LEAST, MOST)
-            return Effort(running * WARM_UP, running * (1 - WARM_UP))
-        }
-    }
-}
+private val MOST_RUNNING = 6.seconds
 
 /** Runs JMH benchmarks and programs in JVMs of their own, with this JVM's options and class path. */
 internal class Jvms(
-    effort: Effort,
+    runningTime: Duration,
     logs: Path,
 ) : Instrument {
-    private val jmh = JmhJvm(effort, logs)
+    private val jmh = JmhJvm(runningTime, logs)
     private val programs = ProgramJvm(logs)
 
     override fun fork(measured: Measured): Fork =

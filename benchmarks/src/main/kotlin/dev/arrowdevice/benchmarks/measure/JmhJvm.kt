@@ -3,8 +3,6 @@ package dev.arrowdevice.benchmarks.measure
 import dev.arrowdevice.benchmarks.Jmh
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.profile.GCProfiler
-import org.openjdk.jmh.results.IterationResult
-import org.openjdk.jmh.results.RunResult
 import org.openjdk.jmh.runner.Runner
 import org.openjdk.jmh.runner.RunnerException
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder
@@ -13,33 +11,58 @@ import org.openjdk.jmh.runner.options.TimeValue
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
+import kotlin.math.roundToInt
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
 /**
- * Runs a benchmark once in a JVM of its own, with JMH's profiler of allocations. The time in which something else had the
- * core is taken off, for it says nothing of the benchmark.
+ * Runs a benchmark in a JVM of its own, with JMH's profiler of allocations. What counts are the iterations at the end in
+ * which no compiler was busy; where there are too few of them it is run again for twice as long. The time in which
+ * something else had the core is taken off, for it says nothing of the benchmark.
+ *
+ * @param time how long a benchmark runs, the warm-up included
  */
 internal class JmhJvm(
-    private val effort: Effort,
+    private val time: Duration,
     private val logs: Path,
 ) {
+    private val times = mutableMapOf<Jmh, Duration>()
+
     /**
      * @throws MeasuringException with the end of JMH's log, if the benchmark throws or there is no such
      */
     fun fork(jmh: Jmh): Fork {
+        var time = times[jmh] ?: time
+        var iterations = run(jmh, time)
+        while (settled(iterations).size < LEAST_SETTLED && time < this.time * MOST_TIMES) {
+            time *= 2
+            iterations = run(jmh, time)
+        }
+        times[jmh] = time
+        val counted = settled(iterations).ifEmpty { iterations.takeLast(LEAST_SETTLED) }
+        val calls = jmh.operations * jmh.threads.toDouble()
+        return Fork(
+            iterations = counted.map { it.nanos * (1 - it.waiting) / calls },
+            heapBytes = median(counted.map { it.heapBytes }) / jmh.operations,
+            waiting = median(counted.map { it.waiting }),
+        )
+    }
+
+    private fun run(
+        jmh: Jmh,
+        time: Duration,
+    ): List<Iteration> {
         val log = Files.createDirectories(logs).resolve("${jmh.type.simpleName}.${jmh.method}.log")
         val options =
             jmh
                 .options()
                 .forks(1)
                 .mode(Mode.AverageTime)
-                .warmupIterations(WARM_UPS)
-                .warmupTime((effort.warmUp / WARM_UPS).forJmh())
-                .measurementIterations(effort.iterations)
-                .measurementTime((effort.measured / effort.iterations).forJmh())
+                .warmupIterations(0)
+                .measurementIterations((time / ITERATION).roundToInt())
+                .measurementTime(TimeValue.milliseconds(ITERATION.inWholeMilliseconds))
                 .addProfiler(GCProfiler::class.java)
-                .addProfiler(CoreWaits::class.java)
+                .addProfiler(Disturbances::class.java)
                 .output(log.toString())
                 .build()
         val result =
@@ -48,31 +71,53 @@ internal class JmhJvm(
             } catch (failure: RunnerException) {
                 throw MeasuringException("${jmh.label} failed: ${failure.message}\n${tail(log)}", failure)
             } ?: throw MeasuringException("${jmh.label} is not one benchmark: are all of its @Param fields given?")
-        val calls = jmh.operations * jmh.threads.toDouble()
-        return Fork(
-            iterations = result.iterations().map { it.primaryResult.score * (1 - it.waiting()) / calls },
-            waiting = median(result.iterations().map { it.waiting() }),
-            heapBytes = result.secondaryResults["gc.alloc.rate.norm"]?.let { it.score / jmh.operations },
-        )
+        return result.benchmarkResults.flatMap { it.iterationResults }.map { iteration ->
+            fun secondary(label: String) = iteration.secondaryResults[label]?.score ?: 0.0
+            Iteration(
+                iteration.primaryResult.score,
+                secondary("gc.alloc.rate.norm"),
+                secondary(Disturbances.WAITING),
+                secondary(Disturbances.COMPILING),
+            )
+        }
     }
 
-    companion object {
-        private const val WARM_UPS = 3
+    private companion object {
         private val ITERATION = 200.milliseconds
-        private const val LEAST_ITERATIONS = 3
 
-        private val Effort.iterations get() = (measured / ITERATION).toInt().coerceAtLeast(LEAST_ITERATIONS)
-
-        private fun Duration.forJmh() = TimeValue.milliseconds(inWholeMilliseconds)
-
-        private fun RunResult.iterations() = benchmarkResults.flatMap { it.iterationResults }
-
-        private fun IterationResult.waiting() = secondaryResults[CoreWaits.LABEL]?.score ?: 0.0
+        /** How often what does not settle is given twice the time: then it never will. */
+        private const val MOST_TIMES = 4
 
         private fun tail(log: Path) =
             if (Files.exists(log)) Files.readAllLines(log).takeLast(30).joinToString("\n") else ""
     }
 }
+
+/**
+ * One of JMH's iterations.
+ *
+ * @property nanos a call
+ * @property heapBytes that a call allocates
+ * @property waiting the share of the time in which something else had the core
+ * @property compiling the share of the time in which code was compiled
+ */
+internal data class Iteration(
+    val nanos: Double,
+    val heapBytes: Double = 0.0,
+    val waiting: Double = 0.0,
+    val compiling: Double = 0.0,
+)
+
+/** Below, compilers are busy with what hardly matters any more. */
+private const val BUSY_COMPILER = 0.1
+
+private const val LEAST_SETTLED = 3
+
+/** Those of the second half in which, and after which, no compiler was busy. */
+internal fun settled(iterations: List<Iteration>): List<Iteration> =
+    iterations.drop(iterations.size / 2).takeLastWhile {
+        it.compiling < BUSY_COMPILER
+    }
 
 /** What it is called in messages. */
 internal val Jmh.label: String

@@ -7,11 +7,13 @@ import dev.arrowdevice.benchmarks.program.FirstExchange
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.doubles.shouldBeLessThan
 import io.kotest.matchers.nulls.shouldNotBeNull
+import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlin.io.path.listDirectoryEntries
 import kotlin.time.Duration.Companion.milliseconds
@@ -21,15 +23,25 @@ class JvmsTest :
     FunSpec({
         System.setProperty("jmh.ignoreLock", "true")
         val folder = tempdir().toPath()
-        val jvms = Jvms(Effort(90.milliseconds, 90.milliseconds), folder)
+        val jvms = Jvms(600.milliseconds, folder)
 
         test("a benchmark is told in nanoseconds an operation, with the heap that it allocates") {
             val whole = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000))
             val each = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000, operations = 1000))
-            whole.iterations shouldHaveSize 3
             whole.nanos.shouldBeBetween(100.0, 1e6, 0.0)
             each.nanos shouldBeLessThan whole.nanos / 50
             whole.heapBytes.shouldNotBeNull() shouldBeGreaterThan 0.0
+        }
+
+        test("what counts are the iterations at the end in which no compiler was busy") {
+            fun iterations(vararg compiling: Double) =
+                compiling.mapIndexed { index, share -> Iteration(index.toDouble(), compiling = share) }
+
+            fun settled(vararg compiling: Double) = settled(iterations(*compiling)).map { it.nanos }
+            settled(0.9, 0.5, 0.0, 0.0) shouldBe listOf(2.0, 3.0)
+            settled(0.9, 0.5, 0.3, 0.09, 0.02, 0.0) shouldBe listOf(3.0, 4.0, 5.0)
+            settled(0.9, 0.0, 0.0, 0.0, 0.3, 0.0) shouldBe listOf(5.0)
+            settled(0.9, 0.5, 0.3, 0.2).shouldBeEmpty()
         }
 
         test("on two threads it is the time between two ends") {

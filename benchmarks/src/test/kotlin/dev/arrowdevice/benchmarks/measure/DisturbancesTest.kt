@@ -11,7 +11,7 @@ import kotlin.concurrent.thread
 import kotlin.io.path.createDirectories
 import kotlin.io.path.writeText
 
-class CoreWaitsTest :
+class DisturbancesTest :
     FunSpec({
         test("what JMH's workers waited is told, and no other thread's") {
             val tasks = tempdir().toPath()

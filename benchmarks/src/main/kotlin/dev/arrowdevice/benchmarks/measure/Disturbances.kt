@@ -8,6 +8,7 @@ import org.openjdk.jmh.results.IterationResult
 import org.openjdk.jmh.results.Result
 import org.openjdk.jmh.results.ScalarResult
 import java.io.IOException
+import java.lang.management.ManagementFactory
 import java.nio.file.Path
 import kotlin.io.path.exists
 import kotlin.io.path.listDirectoryEntries
@@ -15,19 +16,25 @@ import kotlin.io.path.name
 import kotlin.io.path.readText
 
 /**
- * A profiler of JMH that tells the share of an iteration in which its threads could have run and had no core, because
- * something else ran there: 0 on a machine that does nothing else. Time in which they wait for each other, sleep, or stand
- * still for the garbage collector is none of it. Linux counts it; on other systems the share is 0.
+ * A profiler of JMH that tells, of each iteration,
+ *
+ * - the share in which its threads could have run and had no core, because something else ran there: 0 on a machine that
+ *   does nothing else. Time in which they wait for each other, sleep, or stand still for the garbage collector is none of
+ *   it. Linux counts it; on other systems the share is 0.
+ * - the share in which a compiler of the JVM ran, or waited for a core to run: what is measured meanwhile is not yet as
+ *   fast as it will be.
  */
-internal class CoreWaits : InternalProfiler {
-    private var before = emptyMap<String, Long>()
+internal class Disturbances : InternalProfiler {
+    private var waitedBefore = emptyMap<String, Long>()
+    private var compiledBefore = 0L
     private var begin = 0L
 
     override fun beforeIteration(
         benchmark: BenchmarkParams,
         iteration: IterationParams,
     ) {
-        before = waits(TASKS)
+        waitedBefore = waits(TASKS)
+        compiledBefore = compilation.totalCompilationTime
         begin = System.nanoTime()
     }
 
@@ -36,17 +43,26 @@ internal class CoreWaits : InternalProfiler {
         iteration: IterationParams,
         result: IterationResult,
     ): Collection<Result<*>> {
-        val elapsed = (System.nanoTime() - begin).toDouble() * benchmark.threads
-        val waited = waits(TASKS).entries.sumOf { (task, nanos) -> nanos - (before[task] ?: 0) }
-        return listOf(ScalarResult(LABEL, (waited / elapsed).coerceIn(0.0, 1.0), "share", AggregationPolicy.AVG))
+        val elapsed = (System.nanoTime() - begin).toDouble()
+        val waited = waits(TASKS).entries.sumOf { (task, nanos) -> nanos - (waitedBefore[task] ?: 0) }
+        val compiled = (compilation.totalCompilationTime - compiledBefore) * 1e6
+        return listOf(share(WAITING, waited / benchmark.threads / elapsed), share(COMPILING, compiled / elapsed))
     }
 
-    override fun getDescription(): String = "share of the time in which the benchmark's threads waited for a core"
+    private fun share(
+        label: String,
+        share: Double,
+    ) = ScalarResult(label, share.coerceIn(0.0, 1.0), "share", AggregationPolicy.AVG)
+
+    override fun getDescription(): String =
+        "shares of the time in which threads waited for a core, and in which code was compiled"
 
     companion object {
-        const val LABEL: String = "core.waits"
+        const val WAITING: String = "waiting"
+        const val COMPILING: String = "compiling"
 
         private val TASKS = Path.of("/proc/self/task")
+        private val compilation = ManagementFactory.getCompilationMXBean()
     }
 }
 
