@@ -295,7 +295,7 @@ public record CudaArrayInterface(
      * become {@code arrow.fixed_shape_tensor}, none an array of one element; booleans become {@code arrow.bool8}, complex
      * numbers lists of their two parts.
      *
-     * <p>The array gets an event that completes after what is queued on the {@link #stream} now.
+     * <p>The array gets an event that completes after what is queued now on the {@link #stream}, and on that of the mask.
      *
      * @param owner what keeps the data and the mask alive on the other side. It is handed over: closed once, when the last
      *     Java owner of the memory is gone, after a copy at once, or when this fails

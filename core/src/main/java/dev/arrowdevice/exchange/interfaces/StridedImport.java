@@ -14,7 +14,9 @@ import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.FixedSizeListType;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes an Arrow array of a strided one: in place where the layout allows it, else a copy that was asked for. */
@@ -38,7 +40,19 @@ final class StridedImport {
             ArrowType element,
             boolean readOnly,
             @Nullable CudaArrayInterface mask,
-            @Nullable CudaStream stream) {}
+            @Nullable CudaStream stream) {
+        /** What the data and its mask, which may come from somebody else, wait for. */
+        Set<CudaStream> streams() {
+            Set<CudaStream> streams = new LinkedHashSet<>();
+            if (stream != null) {
+                streams.add(stream);
+            }
+            if (mask != null && mask.stream() != null) {
+                streams.add(mask.stream());
+            }
+            return streams;
+        }
+    }
 
     private StridedImport(Source source, ImportOptions options, ReferenceCounted foreign) {
         this.source = source;
@@ -129,9 +143,16 @@ final class StridedImport {
         if (runtime == null || data.count() == 0) {
             return;
         }
-        Device actual = runtime.deviceOf(data.address());
+        requireOnDevice(runtime, "the pointer ", data.address());
+        if (source.mask != null) {
+            requireOnDevice(runtime, "the pointer of the mask ", source.mask.data());
+        }
+    }
+
+    private void requireOnDevice(DeviceRuntime runtime, String what, long address) {
+        Device actual = runtime.deviceOf(address);
         if (actual == null || !isCalled(source.device, actual)) {
-            throw new InvalidInterfaceException("the pointer " + Strided.hex(data.address()) + " is "
+            throw new InvalidInterfaceException(what + Strided.hex(address) + " is "
                     + (actual == null ? "no memory of " : "memory of " + actual + ", not of ") + source.device);
         }
     }
@@ -169,8 +190,8 @@ final class StridedImport {
 
     /** The event after which the data is there; kept with the owners. */
     private @Nullable DeviceEvent ready() {
-        CudaStream stream = options.synchronizing ? source.stream : null;
-        if (stream == null && options.queue == null) {
+        Set<CudaStream> streams = options.synchronizing ? source.streams() : Set.of();
+        if (streams.isEmpty() && options.queue == null) {
             return null;
         }
         DeviceRuntime runtime = Devices.runtime(source.device);
@@ -179,7 +200,7 @@ final class StridedImport {
             if (options.queue != null) {
                 events.add(runtime.record(options.queue));
             }
-            if (stream != null) {
+            for (CudaStream stream : streams) {
                 try (DeviceQueue queue = runtime.importQueue(stream.handle())) {
                     events.add(runtime.record(queue));
                 }

@@ -76,6 +76,34 @@ class PendingInterfacesTest :
             }
         }
 
+        test("a mask may have a stream of its own, after which its bits are there") {
+            withGpu {
+                runtime().createQueue().use { queue ->
+                    val mask = pending(queue, 0b01)
+                    val bits =
+                        mapOf(
+                            "shape" to listOf(2),
+                            "typestr" to "<t1",
+                            "data" to listOf(mask.data().buffer(1)!!.address(), true),
+                            "version" to 3,
+                            "stream" to queue.handle(),
+                        )
+                    array(1, 2).use { numbers ->
+                        val masked = CudaArrayInterface.of(numbers).toMap() + ("mask" to bits)
+                        val options = ImportOptions.on(device())
+                        CudaArrayInterface.fromMap(masked).importArray({}, options).use {
+                            it.readyEvent()?.isComplete() shouldBe false
+                            resume(queue)
+                            it.onHost() shouldBe listOf(1, null)
+                        }
+                        val known = options.withoutSynchronization()
+                        CudaArrayInterface.fromMap(masked).importArray({}, known).use { it.readyEvent() shouldBe null }
+                    }
+                    mask.close()
+                }
+            }
+        }
+
         test("an opt-out waits for no stream") {
             withGpu {
                 runtime().createQueue().use { queue ->
@@ -192,6 +220,14 @@ class PendingInterfacesTest :
                             CudaArrayInterface.fromMap(nowhere).importArray(owner, ImportOptions.on(device()))
                         }.message shouldContain "is no memory of EXT_DEV:0"
                         owner.closed shouldBe 2
+                        array(1).use { here ->
+                            val theirs = CudaArrayInterface.of(array).toMap()
+                            val masked = CudaArrayInterface.of(here).toMap() + ("mask" to theirs)
+                            shouldThrow<InvalidInterfaceException> {
+                                CudaArrayInterface.fromMap(masked).importArray(owner, ImportOptions.on(device()))
+                            }.message shouldContain Regex("of the mask 0x\\w+ is memory of EXT_DEV:1, not of EXT_DEV:0")
+                        }
+                        owner.closed shouldBe 3
                     }
                 }
             }
