@@ -43,17 +43,10 @@ public class Column<T : Any> internal constructor(
         }
     }
 
-    /** Goes over the values, reading each when it is asked for. */
-    override fun iterator(): Iterator<T?> =
-        object : Iterator<T?> {
-            private var next = 0L
+    /** Goes over the values, which are read a few ahead; none is given once the array has been closed. */
+    override fun iterator(): Iterator<T?> = decoder.iterator(array)
 
-            override fun hasNext(): Boolean = next < length
-
-            override fun next(): T? = if (hasNext()) get(next++) else throw NoSuchElementException()
-        }
-
-    /** The values, each read when it is asked for. */
+    /** The values; see [iterator]. */
     public fun asSequence(): Sequence<T?> = Sequence { iterator() }
 
     /** Name, type and first values. */

@@ -18,11 +18,15 @@ internal interface Decoder<out T : Any> {
         array: ArrayView,
         index: Long,
     ): T = array.borrow { read(it, index) }
+
+    /** All values, and null where there is none. */
+    fun iterator(array: ArrayView): Iterator<T?> = ObjectIterator(array, this)
 }
 
 private inline fun <T : Any> decoder(
     crossinline read: (ArrayReader, Long) -> T,
     crossinline get: (ArrayView, Long) -> T,
+    noinline iterator: ((ArrayView) -> Iterator<T?>)? = null,
 ): Decoder<T> =
     object : Decoder<T> {
         override fun read(
@@ -34,6 +38,8 @@ private inline fun <T : Any> decoder(
             array: ArrayView,
             index: Long,
         ) = get(array, index)
+
+        override fun iterator(array: ArrayView) = iterator?.invoke(array) ?: super.iterator(array)
     }
 
 /** The decoders of single values, each by the getter of its name. */
@@ -41,10 +47,10 @@ internal object Decoders {
     val BOOLEAN = decoder(ArrayReader::getBoolean, ArrayView::getBoolean)
     val BYTE = decoder(ArrayReader::getByte, ArrayView::getByte)
     val SHORT = decoder(ArrayReader::getShort, ArrayView::getShort)
-    val INT = decoder(ArrayReader::getInt, ArrayView::getInt)
-    val LONG = decoder(ArrayReader::getLong, ArrayView::getLong)
-    val FLOAT = decoder(ArrayReader::getFloat, ArrayView::getFloat)
-    val DOUBLE = decoder(ArrayReader::getDouble, ArrayView::getDouble)
+    val INT = decoder(ArrayReader::getInt, ArrayView::getInt, ::IntIterator)
+    val LONG = decoder(ArrayReader::getLong, ArrayView::getLong, ::LongIterator)
+    val FLOAT = decoder(ArrayReader::getFloat, ArrayView::getFloat, ::FloatIterator)
+    val DOUBLE = decoder(ArrayReader::getDouble, ArrayView::getDouble, ::DoubleIterator)
     val DECIMAL = decoder(ArrayReader::getDecimal, ArrayView::getDecimal)
     val STRING = decoder(ArrayReader::getString, ArrayView::getString)
     val BYTES = decoder(ArrayReader::getBytes, ArrayView::getBytes)
