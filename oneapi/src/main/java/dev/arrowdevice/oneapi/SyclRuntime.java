@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>This has not been run on a GPU</b>, only on the CPU device of Intel's SYCL runtime.
  *
  * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and
- * {@link dev.arrowdevice.memory.Devices} give the device's own memory, which the host can't read; so does everything that
- * comes in as {@code ONEAPI}, for nothing in Arrow's interface tells its kind. {@link #allocateStaging} gives USM of the host,
- * which is the CPU's for Arrow. A runtime of host or shared memory is {@link #open(int, MemoryKind)}; don't register it with
- * {@code Devices} where arrays of others come in, because the host would then read theirs too.
+ * {@link dev.arrowdevice.memory.Devices} give the device's own memory, which the host can't read; a runtime of host or shared
+ * memory is {@link #open(int, MemoryKind)}. Whether the host can read what comes in as {@code ONEAPI} is asked of SYCL, by the
+ * address, whichever of them is registered. {@link #allocateStaging} gives USM of the host, which is the CPU's for Arrow.
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a device in a process share its
  * context, which is the platform's default one, as dpctl's is: queues, events and buffers of one can be used with the others.
