@@ -192,8 +192,7 @@ class Array(_Exportable):
         return int(device.type()), max(0, int(device.id()))
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        if stream is not None and not isinstance(stream, int):
-            raise TypeError(f"stream: a number is needed, a stream's handle; this is a {type(stream).__name__}")
+        handle = _stream_handle(stream)
         java, device = self._open(), self.__dlpack_device__()
         target = device if dl_device is None else tuple(int(part) for part in dl_device)
         if target not in (device, (_CPU, 0)):
@@ -202,16 +201,13 @@ class Array(_Exportable):
         if copying and copy is False:
             raise BufferError(f"data on DLPack device {device} does not get to {target} without a copy: leave copy out")
         with _java_errors(BufferError):
-            options = self._options.writable() if copying else self._options
+            options = self._options.writable().copied() if copying else self._options
             share = java.copyTo(_Device.CPU if target != device else java.device()) if copying else java.share()
             try:
-                options = options.stream(None if stream is None or target != device else _Long.valueOf(str(stream)))
+                options = options.stream(handle if target == device else None)
                 if max_version is None or max_version[0] < 1:
                     return _take(_python.legacyTensor(_DlpackTensor.exportLegacy(share, options)))
-                tensor = int(_DlpackTensor.exportVersioned(share, options))
-                if copying:
-                    ctypes.c_uint64.from_address(tensor + _DLPACK_FLAGS).value |= int(_DlpackTensor.IS_COPIED)
-                return _take(_python.versionedTensor(tensor))
+                return _take(_python.versionedTensor(_DlpackTensor.exportVersioned(share, options)))
             finally:
                 share.close()
 
@@ -310,9 +306,13 @@ def import_stream(source):
 def import_tensor(source, options=None, stream=None, copy=None):
     """A DeviceArray from an object with __dlpack__.
 
-    options is an ImportOptions of Java. Of a tensor on a GPU, stream is the handle of the queue that
-    ImportOptions.after(queue) names; its producer orders the data before it.
+    options is an ImportOptions of Java. Of a tensor on a GPU of CUDA or ROCm, stream is the handle of the stream that its
+    producer orders the data before, and the array after; by default that is the default stream. -1 is for data that is there
+    or that ImportOptions.after(queue) waits for.
     """
+    options = _ImportOptions.defaults() if options is None else options
+    if stream is None or isinstance(stream, int):
+        options = options.stream(_stream_handle(stream))
     export = _attribute(source, "__dlpack__")
     arguments = {} if stream is None else {"stream": stream}
     try:
@@ -322,7 +322,6 @@ def import_tensor(source, options=None, stream=None, copy=None):
         if copy is not None:
             raise
         capsule = export(**arguments)  # A producer that is older than DLPack 1.0.
-    options = _ImportOptions.defaults() if options is None else options
     versioned = bool(_api.PyCapsule_IsValid(capsule, b"dltensor_versioned"))
     name = b"dltensor_versioned" if versioned else b"dltensor"
     tensor = _pointer(capsule, name)
@@ -342,7 +341,7 @@ def import_cuda(source, options=None):
     with _java_errors():
         face = _CudaArrayInterface.fromMap(_java(dictionary))
         # The dictionary too: a mask may have no other owner.
-        return face.importArray(_owner((source, dictionary)), _on(_CUDA) if options is None else options)
+        return _import_kept(face, (source, dictionary), _CUDA, options)
 
 
 def import_usm(source, options=None, strict=False):
@@ -357,7 +356,7 @@ def import_usm(source, options=None, strict=False):
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
         face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, None)
-        return face.importArray(_owner(source), _on(_ONEAPI) if options is None else options)
+        return _import_kept(face, source, _ONEAPI, options)
 
 
 # ---- C ----
@@ -375,7 +374,6 @@ _api.Py_IncRef.argtypes = [ctypes.py_object]
 _api.Py_DecRef.argtypes = [ctypes.py_object]
 
 _FUNCTIONS = "Py_IsInitialized Py_DecRef PyGILState_Ensure PyGILState_Release PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer"
-_DLPACK_FLAGS = 24  # The place of flags in a DLManagedTensorVersioned.
 
 
 def _addresses():
@@ -495,8 +493,21 @@ def _sycl_object(value):
     return {"name": name.decode(), "pointer": _api.PyCapsule_GetPointer(capsule, name)}
 
 
-def _on(device_type):
-    return _ImportOptions.on(_Device(device_type, 0))
+def _import_kept(face, source, device_type, options):
+    owner = _owner(source)
+    try:
+        return face.importArray(owner, _ImportOptions.on(_Device(device_type, 0)) if options is None else options)
+    except BaseException:
+        owner.close()  # Java has done that, unless the bridge did not even call it.
+        raise
+
+
+def _stream_handle(stream):
+    if stream is None:
+        return None
+    if not isinstance(stream, int):
+        raise TypeError(f"stream: a number is needed, a stream's handle; this is a {type(stream).__name__}")
+    return _Long.valueOf(str(int(stream)))
 
 
 def _attribute(source, name):
@@ -558,4 +569,4 @@ def _plain(type_):
 
 def _kind(type_):
     """INT of all integers, LIST of all lists, and so on."""
-    return re.sub(r"\d+$|^(U(?=INT)|LARGE_|FIXED_SIZE_|SPARSE_|DENSE_)+|_VIEW$", "", str(type_.id()))
+    return re.sub(r"\d+|_VIEW$|^(U(?=INT)|LARGE_|FIXED_SIZE_|SPARSE_|DENSE_)+", "", str(type_.id()))

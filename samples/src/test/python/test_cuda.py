@@ -146,6 +146,8 @@ class Simulated(ExchangeTest):
             with self.subTest(stream):
                 with arrow_device.import_tensor(shown, ImportOptions.defaults(), stream=stream) as back:
                     self.assertEqual(address(back), address(ours))
+                    # What was ordered before the stream is there after it: of None too, which is the default stream.
+                    self.assertEqual(back.readyEvent() is not None, stream != -1)
                     self.assertEqual(values(back), [1, 2, 3])
         with self.assertRaisesRegex(BufferError, "stream"):
             shown.__dlpack__(stream=0, max_version=(1, 0))

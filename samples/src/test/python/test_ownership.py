@@ -5,7 +5,7 @@ import gc
 import sys
 import weakref
 
-import nanoarrow
+import numpy as np
 import pyarrow as pa
 
 import arrow_device
@@ -128,6 +128,13 @@ class RequestedSchemas(ExchangeTest):
         schema, _ = self.shown().__arrow_c_array__(requested.__arrow_c_schema__())
         self.assertEqual(pa.schema(Producer(schema=schema)), pa.schema([("n", pa.int64()), ("s", pa.utf8())]))
 
+    def test_texts_of_each_layout_are_texts(self):
+        shown = arrow_device.Array(self.ours(pa.array(["a", "b"])))
+        for requested in (pa.utf8(), pa.large_utf8(), pa.string_view(), pa.dictionary(pa.int8(), pa.string_view())):
+            with self.subTest(f"{requested}"):
+                schema, _ = shown.__arrow_c_array__(requested.__arrow_c_schema__())
+                self.assertEqual(pa.field(Producer(schema=schema)).type, pa.utf8())
+
     def test_data_that_is_not_compatible_is_an_error(self):
         shown = self.shown()
         for requested in (pa.schema([("n", pa.int64())]), pa.schema([("n", pa.utf8()), ("s", pa.utf8())]), pa.int64()):
@@ -140,7 +147,7 @@ class RequestedSchemas(ExchangeTest):
             self.shown().__arrow_c_array__("int8")
 
 
-class FailingImports(ExchangeTest):
+class FailingImports(OwnerTest):
     def test_objects_without_the_attribute(self):
         for read in (
             arrow_device.import_array,
@@ -169,6 +176,18 @@ class FailingImports(ExchangeTest):
             with self.assertRaisesRegex(ValueError, "a capsule named b'arrow_(array|schema)' is needed"):
                 arrow_device.import_array(Producer(array=pair))
         self.owned(arrow_device.import_array(Producer(array=(schema, array))))
+
+    def test_options_that_are_none_leave_nothing_behind(self):
+        self.open_device()
+        source = self.source()
+        references = sys.getrefcount(source)
+        with self.assertRaises(TypeError) as caught:
+            arrow_device.import_cuda(source, "options")
+        caught.exception = None
+        self.assertEqual(sys.getrefcount(source), references)
+        with self.assertRaises(AttributeError):
+            arrow_device.import_tensor(np.arange(3), "options")
+        self.assertEqual(unreleased(), (0, 0))
 
     def test_an_array_of_another_schema_is_released_once(self):
         _, array = pa.array(["some", "memory"] * 1000).__arrow_c_array__()

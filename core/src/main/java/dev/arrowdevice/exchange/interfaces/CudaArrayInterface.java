@@ -316,7 +316,8 @@ public record CudaArrayInterface(
             if (typestr.kind() == 't') {
                 throw new InvalidInterfaceException("typestr \"" + typestr + "\": bits are read as masks only");
             }
-            return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, stream);
+            Long handle = stream == null ? null : stream.handle();
+            return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, handle);
         });
     }
 }

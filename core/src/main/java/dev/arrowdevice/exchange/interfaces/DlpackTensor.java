@@ -91,8 +91,8 @@ public record DlpackTensor(
      * once, or when this fails. Of a struct of another major version nothing but the deleter is touched. A deleter that is
      * NULL is not called.
      *
-     * <p>DLPack has no event. Who calls has either given the producer the handle of a queue (of {@link ImportOptions#after})
-     * or knows that the data is there.
+     * <p>DLPack has no event. Who calls has either given the producer a stream ({@link ImportOptions#stream}, {@link
+     * ImportOptions#after}) or knows that the data is there.
      *
      * @throws InvalidInterfaceException if the struct is invalid or the tensor has no counterpart in Arrow, or not without a
      *     copy; the message says why
@@ -171,7 +171,7 @@ public record DlpackTensor(
                 shown.data().elementStrides(),
                 shown.data().address(),
                 0,
-                options.writable ? 0 : READ_ONLY);
+                (options.writable ? 0 : READ_ONLY) | (options.copied ? IS_COPIED : 0));
     }
 
     /** What Arrow's side needs to know. */
@@ -180,8 +180,15 @@ public record DlpackTensor(
         if (asked != null && !asked.equals(device)) {
             throw new InvalidInterfaceException("the tensor lies on " + device + ", not on " + asked);
         }
+        boolean ordered = options.streamGiven && !StridedExport.isUnordered(device, options.stream);
+        Long stream = ordered ? StridedExport.consumerStream(device, options.stream) : null;
         return new StridedImport.Source(
-                device, strided(type, shape, strides, data, byteOffset), ElementType.of(type), readOnly(), null, null);
+                device,
+                strided(type, shape, strides, data, byteOffset),
+                ElementType.of(type),
+                readOnly(),
+                null,
+                stream);
     }
 
     private static void requireForeignMemory(String operation) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If none of {@link #queue} and {@link #stream} is called, an export waits on the host until the data is there.
  */
 public final class ExportOptions {
-    private static final ExportOptions DEFAULTS = new ExportOptions(3, false, null, false, null, false, null);
+    private static final ExportOptions DEFAULTS = new ExportOptions(3, false, null, false, null, false, null, false);
 
     final int cudaVersion;
     final boolean writable;
@@ -19,6 +19,7 @@ public final class ExportOptions {
     final @Nullable Long stream;
     final boolean bitMask;
     final @Nullable ArrayView mask;
+    final boolean copied;
 
     private ExportOptions(
             int cudaVersion,
@@ -27,7 +28,8 @@ public final class ExportOptions {
             boolean streamGiven,
             @Nullable Long stream,
             boolean bitMask,
-            @Nullable ArrayView mask) {
+            @Nullable ArrayView mask,
+            boolean copied) {
         this.cudaVersion = cudaVersion;
         this.writable = writable;
         this.queue = queue;
@@ -35,6 +37,7 @@ public final class ExportOptions {
         this.stream = stream;
         this.bitMask = bitMask;
         this.mask = mask;
+        this.copied = copied;
     }
 
     /** Read-only, without nulls, the data there when the export returns. */
@@ -52,7 +55,7 @@ public final class ExportOptions {
         if (version != 2 && version != 3) {
             throw new IllegalArgumentException("version " + version + " is not written: 2 or 3");
         }
-        return new ExportOptions(version, writable, queue, streamGiven, stream, bitMask, mask);
+        return new ExportOptions(version, writable, queue, streamGiven, stream, bitMask, mask, copied);
     }
 
     /**
@@ -60,7 +63,7 @@ public final class ExportOptions {
      * nobody else has. DLPack's legacy struct needs it, because it can't say that memory is read-only.
      */
     public ExportOptions writable() {
-        return new ExportOptions(cudaVersion, true, queue, streamGiven, stream, bitMask, mask);
+        return new ExportOptions(cudaVersion, true, queue, streamGiven, stream, bitMask, mask, copied);
     }
 
     /**
@@ -68,7 +71,7 @@ public final class ExportOptions {
      * of version 3 its handle becomes the {@code stream}: the queue must live as long as what is exported.
      */
     public ExportOptions queue(DeviceQueue newQueue) {
-        return new ExportOptions(cudaVersion, writable, newQueue, false, null, bitMask, mask);
+        return new ExportOptions(cudaVersion, writable, newQueue, false, null, bitMask, mask, copied);
     }
 
     /**
@@ -77,7 +80,7 @@ public final class ExportOptions {
      * numbers are handles. On the CPU there is only null.
      */
     public ExportOptions stream(@Nullable Long newStream) {
-        return new ExportOptions(cudaVersion, writable, null, true, newStream, bitMask, mask);
+        return new ExportOptions(cudaVersion, writable, null, true, newStream, bitMask, mask, copied);
     }
 
     /**
@@ -85,7 +88,7 @@ public final class ExportOptions {
      * this or {@link #mask} an array with nulls is refused.
      */
     public ExportOptions bitMask() {
-        return new ExportOptions(cudaVersion, writable, queue, streamGiven, stream, true, null);
+        return new ExportOptions(cudaVersion, writable, queue, streamGiven, stream, true, null, copied);
     }
 
     /**
@@ -95,6 +98,14 @@ public final class ExportOptions {
      *     the array
      */
     public ExportOptions mask(ArrayView validity) {
-        return new ExportOptions(cudaVersion, writable, queue, streamGiven, stream, false, validity);
+        return new ExportOptions(cudaVersion, writable, queue, streamGiven, stream, false, validity, copied);
+    }
+
+    /**
+     * Says that the data is a copy which was made for this consumer: {@link DlpackTensor#IS_COPIED}. The other interfaces and
+     * DLPack's legacy struct can't say that.
+     */
+    public ExportOptions copied() {
+        return new ExportOptions(cudaVersion, writable, queue, streamGiven, stream, bitMask, mask, true);
     }
 }

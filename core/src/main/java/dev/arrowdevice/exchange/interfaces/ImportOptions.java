@@ -6,13 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** How a foreign array becomes a {@link dev.arrowdevice.array.DeviceArray}. Immutable: each method gives another one. */
 public final class ImportOptions {
-    private static final ImportOptions DEFAULTS = new ImportOptions(null, false, false, true, null, 0, -1);
+    private static final ImportOptions DEFAULTS = new ImportOptions(null, false, false, true, null, false, null, 0, -1);
 
     final @Nullable Device device;
     final boolean copying;
     final boolean writable;
     final boolean synchronizing;
     final @Nullable DeviceQueue queue;
+    final boolean streamGiven;
+    final @Nullable Long stream;
     final long start;
     final long byteSize;
 
@@ -22,6 +24,8 @@ public final class ImportOptions {
             boolean writable,
             boolean synchronizing,
             @Nullable DeviceQueue queue,
+            boolean streamGiven,
+            @Nullable Long stream,
             long start,
             long byteSize) {
         this.device = device;
@@ -29,6 +33,8 @@ public final class ImportOptions {
         this.writable = writable;
         this.synchronizing = synchronizing;
         this.queue = queue;
+        this.streamGiven = streamGiven;
+        this.stream = stream;
         this.start = start;
         this.byteSize = byteSize;
     }
@@ -43,7 +49,7 @@ public final class ImportOptions {
      * checked against the tensor's. If the device's runtime knows the pointer to be another's, the import fails.
      */
     public static ImportOptions on(Device device) {
-        return new ImportOptions(device, false, false, true, null, 0, -1);
+        return new ImportOptions(device, false, false, true, null, false, null, 0, -1);
     }
 
     /**
@@ -51,12 +57,12 @@ public final class ImportOptions {
      * bytes. Elements are gathered on the host; the copy lies on the same device. Without this such arrays are refused.
      */
     public ImportOptions copying() {
-        return new ImportOptions(device, true, writable, synchronizing, queue, start, byteSize);
+        return new ImportOptions(device, true, writable, synchronizing, queue, streamGiven, stream, start, byteSize);
     }
 
     /** The memory will be written: data that is read-only is refused, unless it is copied. */
     public ImportOptions writable() {
-        return new ImportOptions(device, copying, true, synchronizing, queue, start, byteSize);
+        return new ImportOptions(device, copying, true, synchronizing, queue, streamGiven, stream, start, byteSize);
     }
 
     /**
@@ -64,12 +70,22 @@ public final class ImportOptions {
      * {@code __dlpack__}). The array gets an event that says when.
      */
     public ImportOptions after(DeviceQueue newQueue) {
-        return new ImportOptions(device, copying, writable, synchronizing, newQueue, start, byteSize);
+        return new ImportOptions(
+                device, copying, writable, synchronizing, newQueue, streamGiven, stream, start, byteSize);
+    }
+
+    /**
+     * The {@code stream} that {@code __dlpack__} was called with, for DLPack only: the array gets an event that completes after
+     * what is queued there, as with {@link #after}. Null, or no such argument, is the default stream of CUDA and of ROCm; -1 is
+     * for data that is there or that {@link #after} waits for. The numbers are those of {@link ExportOptions#stream}.
+     */
+    public ImportOptions stream(@Nullable Long newStream) {
+        return new ImportOptions(device, copying, writable, synchronizing, queue, true, newStream, start, byteSize);
     }
 
     /** Does not wait for the {@code stream} of a CUDA Array Interface: the caller knows that its work is done. */
     public ImportOptions withoutSynchronization() {
-        return new ImportOptions(device, copying, writable, false, queue, start, byteSize);
+        return new ImportOptions(device, copying, writable, false, queue, streamGiven, stream, start, byteSize);
     }
 
     /**
@@ -82,6 +98,7 @@ public final class ImportOptions {
         if (newStart < 0 || newByteSize < 0 || newStart > Long.MAX_VALUE - newByteSize) {
             throw new IllegalArgumentException("an allocation of " + newByteSize + " bytes at " + newStart);
         }
-        return new ImportOptions(device, copying, writable, synchronizing, queue, newStart, newByteSize);
+        return new ImportOptions(
+                device, copying, writable, synchronizing, queue, streamGiven, stream, newStart, newByteSize);
     }
 }

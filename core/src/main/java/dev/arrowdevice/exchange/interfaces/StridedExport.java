@@ -92,8 +92,8 @@ record StridedExport(Strided data, ArrayData elements) {
      * @throws InvalidInterfaceException for a stream that the device does not have
      */
     static void order(Device device, @Nullable DeviceEvent ready, ExportOptions options) {
-        if (options.streamGiven && options.stream != null && options.stream == -1 && !device.isCpu()) {
-            return; // "-1: producer must not perform any synchronization"
+        if (options.streamGiven && isUnordered(device, options.stream)) {
+            return;
         }
         Long handle = options.streamGiven ? consumerStream(device, options.stream) : null;
         if (ready == null) {
@@ -111,8 +111,17 @@ record StridedExport(Strided data, ArrayData elements) {
         }
     }
 
-    /** The handle of the consumer's stream, null where there is none and the host has to wait. */
-    private static @Nullable Long consumerStream(Device device, @Nullable Long stream) {
+    /** "-1: producer must not perform any synchronization". */
+    static boolean isUnordered(Device device, @Nullable Long stream) {
+        return stream != null && stream == -1 && !device.isCpu();
+    }
+
+    /**
+     * The handle of the consumer's stream, null where there is none and the host has to wait.
+     *
+     * @throws InvalidInterfaceException for a stream that the device does not have
+     */
+    static @Nullable Long consumerStream(Device device, @Nullable Long stream) {
         switch (device.type()) {
             case DeviceType.CUDA:
             case DeviceType.CUDA_HOST:

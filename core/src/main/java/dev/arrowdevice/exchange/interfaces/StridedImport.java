@@ -32,7 +32,7 @@ final class StridedImport {
      *
      * @param element the Arrow type of one element
      * @param mask which elements are valid, or null for all
-     * @param stream the queue that the data waits for, or null
+     * @param stream the handle of the queue that the data waits for, or null
      */
     record Source(
             Device device,
@@ -40,15 +40,15 @@ final class StridedImport {
             ArrowType element,
             boolean readOnly,
             @Nullable CudaArrayInterface mask,
-            @Nullable CudaStream stream) {
+            @Nullable Long stream) {
         /** What the data and its mask, which may come from somebody else, wait for. */
-        Set<CudaStream> streams() {
-            Set<CudaStream> streams = new LinkedHashSet<>();
+        Set<Long> streams() {
+            Set<Long> streams = new LinkedHashSet<>();
             if (stream != null) {
                 streams.add(stream);
             }
             if (mask != null && mask.stream() != null) {
-                streams.add(mask.stream());
+                streams.add(mask.stream().handle());
             }
             return streams;
         }
@@ -190,7 +190,7 @@ final class StridedImport {
 
     /** The event after which the data is there; kept with the owners. */
     private @Nullable DeviceEvent ready() {
-        Set<CudaStream> streams = options.synchronizing ? source.streams() : Set.of();
+        Set<Long> streams = options.synchronizing ? source.streams() : Set.of();
         if (streams.isEmpty() && options.queue == null) {
             return null;
         }
@@ -200,8 +200,8 @@ final class StridedImport {
             if (options.queue != null) {
                 events.add(runtime.record(options.queue));
             }
-            for (CudaStream stream : streams) {
-                try (DeviceQueue queue = runtime.importQueue(stream.handle())) {
+            for (long stream : streams) {
+                try (DeviceQueue queue = runtime.importQueue(stream)) {
                     events.add(runtime.record(queue));
                 }
             }

@@ -134,7 +134,27 @@ class PendingInterfacesTest :
             }
         }
 
-        test("a DLPack tensor is ordered by the consumer's stream, and one that comes in by the queue that was named") {
+        test("a DLPack tensor is ordered by the consumer's stream, which the array that comes in waits for too") {
+            withGpu {
+                runtime().createQueue().use { producing ->
+                    runtime().createQueue().use { consuming ->
+                        for (stream in listOf(consuming.handle(), -1)) {
+                            val producer = pending(producing, 5)
+                            val out = DlpackTensor.exportVersioned(producer, ExportOptions.defaults().stream(stream))
+                            val back = DlpackTensor.importVersioned(out, ImportOptions.defaults().stream(stream))
+                            back.readyEvent()?.isComplete() shouldBe if (stream == -1L) null else false
+                            resume(producing)
+                            producing.synchronize()
+                            back.onHost() shouldBe listOf(5)
+                            back.close()
+                            ReleaseBalance.awaitDeferredReleases()
+                        }
+                    }
+                }
+            }
+        }
+
+        test("a DLPack tensor that comes in is ordered by the queue that was named") {
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->
