@@ -242,6 +242,10 @@ class Stream(_Owner):
     A stream can be consumed once.
     """
 
+    def __init__(self, java):
+        with _java_errors():
+            super().__init__(_python.unlocked(java))
+
     def __arrow_c_stream__(self, requested_schema=None):
         with _java_errors():
             return self._exported(_CStruct.arrayStream(), _ArrowExport.exportStream, requested_schema)
@@ -373,13 +377,16 @@ _api.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_void_p]
 _api.Py_IncRef.argtypes = [ctypes.py_object]
 _api.Py_DecRef.argtypes = [ctypes.py_object]
 
-_FUNCTIONS = "Py_IsInitialized Py_DecRef PyGILState_Ensure PyGILState_Release PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer"
+_FUNCTIONS = """Py_IsInitialized Py_DecRef PyGILState_Ensure PyGILState_Release PyGILState_GetThisThreadState PyThreadState_GetUnchecked
+    PyEval_SaveThread PyEval_RestoreThread PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer"""
+_BEFORE_3_13 = {"PyThreadState_GetUnchecked": "_PyThreadState_UncheckedGet"}
 
 
 def _addresses():
     addresses = _HashMap()
     for name in _FUNCTIONS.split():
-        addresses.put(name, ctypes.cast(getattr(_api, name), ctypes.c_void_p).value)
+        known = name if hasattr(_api, name) else _BEFORE_3_13.get(name, name)
+        addresses.put(name, ctypes.cast(getattr(_api, known), ctypes.c_void_p).value)
     return addresses
 
 

@@ -5,6 +5,7 @@ import gc
 import sys
 import weakref
 
+import nanoarrow
 import numpy as np
 import pyarrow as pa
 
@@ -253,6 +254,22 @@ class Threads(OwnerTest):
         batches = (pa.record_batch([pa.array([index])], schema=schema) for index in range(3))
         stream = self.owned(arrow_device.import_stream(pa.RecordBatchReader.from_batches(schema, batches)))
         self.assertEqual(int(_OtherThread.countRows(stream)), 3)
+
+    def test_a_consumer_with_the_lock_reads_and_releases_what_other_threads_bring_from_python(self):
+        schema = pa.schema([("n", pa.int64())])
+
+        def elsewhere():
+            batches = (pa.record_batch([pa.array([index])], schema=schema) for index in range(3))
+            reader = pa.RecordBatchReader.from_batches(schema, batches)
+            return arrow_device.Stream(_OtherThread.pulling(arrow_device.import_stream(reader)))
+
+        # nanoarrow keeps the global interpreter lock while it calls the stream, and so does the end of a capsule.
+        with nanoarrow.ArrayStream(elsewhere()) as stream:
+            self.assertEqual([len(array) for array in stream.iter_chunks()], [1, 1, 1])
+        self.assertEqual(pa.table(elsewhere()).num_rows, 3)
+        with self.assertRaises(ZeroDivisionError):
+            [elsewhere().__arrow_c_stream__(), 1 / 0]
+        self.assertEqual(unreleased(), (0, 0))
 
     def test_the_garbage_collector_gives_back_what_hangs_in_a_cycle(self):
         class Cycle:

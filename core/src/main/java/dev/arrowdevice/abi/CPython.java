@@ -23,6 +23,10 @@ public final class CPython {
     private final MethodHandle isInitialized;
     private final MethodHandle ensure;
     private final MethodHandle release;
+    private final MethodHandle ofThisThread;
+    private final MethodHandle current;
+    private final MethodHandle saveThread;
+    private final MethodHandle restoreThread;
     private final MethodHandle decRef;
     private final MethodHandle capsuleNew;
     private final MethodHandle capsuleIsValid;
@@ -38,6 +42,11 @@ public final class CPython {
         isInitialized = bind(address, "Py_IsInitialized", noneToInt);
         ensure = bind(address, "PyGILState_Ensure", noneToInt);
         release = bind(address, "PyGILState_Release", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
+        FunctionDescriptor noneToAddress = FunctionDescriptor.of(ADDRESS);
+        ofThisThread = bind(address, "PyGILState_GetThisThreadState", noneToAddress);
+        current = bind(address, "PyThreadState_GetUnchecked", noneToAddress);
+        saveThread = bind(address, "PyEval_SaveThread", noneToAddress);
+        restoreThread = bind(address, "PyEval_RestoreThread", FunctionDescriptor.ofVoid(ADDRESS));
         decRef = bind(address, "Py_DecRef", FunctionDescriptor.ofVoid(ADDRESS));
         capsuleNew = bind(address, "PyCapsule_New", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, ADDRESS));
         capsuleIsValid =
@@ -62,6 +71,35 @@ public final class CPython {
                 int state = (int) ensure.invokeExact();
                 decRef.invokeExact(object);
                 release.invokeExact(state);
+            }
+        } catch (Throwable e) {
+            throw Callbacks.rethrow(e);
+        }
+    }
+
+    /**
+     * Gives the GIL up if this thread holds it.
+     *
+     * @return what {@link #restore} needs; 0 if the thread does not hold it, or the interpreter is ending
+     */
+    public long giveUp() {
+        try {
+            if ((int) isInitialized.invokeExact() == 0) {
+                return 0;
+            }
+            // PyGILState_Check says 1 to every thread once there has been a second interpreter.
+            long own = (long) ofThisThread.invokeExact();
+            return own == 0 || own != (long) current.invokeExact() ? 0 : (long) saveThread.invokeExact();
+        } catch (Throwable e) {
+            throw Callbacks.rethrow(e);
+        }
+    }
+
+    /** Takes again what {@link #giveUp} gave up on this thread. */
+    public void restore(long state) {
+        try {
+            if (state != 0) {
+                restoreThread.invokeExact(state);
             }
         } catch (Throwable e) {
             throw Callbacks.rethrow(e);

@@ -2,12 +2,16 @@ package dev.arrowdevice.exchange;
 
 import dev.arrowdevice.abi.CDlpack;
 import dev.arrowdevice.abi.CPython;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.exchange.interfaces.DlpackTensor;
+import dev.arrowdevice.type.Field;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Python holds of ours, and what we hold of Python's, in a process that both run in. It is the part of an exchange
@@ -30,7 +34,9 @@ public final class PythonReferences {
      * {@code PyGILState_Ensure} (Jep's {@code SharedInterpreter} is of that kind, its {@code SubInterpreter} is not).
      *
      * @param functions the addresses of {@code Py_IsInitialized}, {@code Py_DecRef}, {@code PyGILState_Ensure},
-     *     {@code PyGILState_Release}, {@code PyCapsule_New}, {@code PyCapsule_IsValid} and {@code PyCapsule_GetPointer}
+     *     {@code PyGILState_Release}, {@code PyGILState_GetThisThreadState}, {@code PyThreadState_GetUnchecked} (before Python
+     *     3.13 that of {@code _PyThreadState_UncheckedGet}), {@code PyEval_SaveThread}, {@code PyEval_RestoreThread},
+     *     {@code PyCapsule_New}, {@code PyCapsule_IsValid} and {@code PyCapsule_GetPointer}
      * @throws IllegalArgumentException if one is missing
      * @throws UnsupportedOperationException on Java before 22
      */
@@ -88,6 +94,58 @@ public final class PythonReferences {
                 python.drop(last);
             }
         };
+    }
+
+    /**
+     * A stream for consumers that call with the global interpreter lock held, as nanoarrow does, and the end of a capsule. It
+     * gives the lock up while the stream pulls or is closed: other threads that this waits for, such as those of a flow, may
+     * need it for an array of Python's.
+     *
+     * @param stream is moved to the one that is returned, which the caller closes
+     * @throws IllegalStateException if the stream was closed or moved
+     */
+    public DeviceArrayStream unlocked(DeviceArrayStream stream) {
+        return new UnlockedStream(stream.moveOut("PythonReferences.unlocked"), python);
+    }
+
+    private static final class UnlockedStream extends DeviceArrayStream {
+        private final DeviceArrayStream source;
+        private final CPython python;
+
+        UnlockedStream(DeviceArrayStream source, CPython python) {
+            this.source = source;
+            this.python = python;
+        }
+
+        @Override
+        public int deviceType() {
+            return source.deviceType();
+        }
+
+        @Override
+        public Field field() {
+            return source.field();
+        }
+
+        @Override
+        protected @Nullable DeviceArray pull() {
+            long state = python.giveUp();
+            try {
+                return source.nextArray();
+            } finally {
+                python.restore(state);
+            }
+        }
+
+        @Override
+        protected void closeSource() {
+            long state = python.giveUp();
+            try {
+                source.close();
+            } finally {
+                python.restore(state);
+            }
+        }
     }
 
     private long tensor(long tensor, String name, CDlpack kind) {
