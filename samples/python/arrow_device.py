@@ -43,6 +43,7 @@ _CStruct = _class("dev.arrowdevice.exchange.CStruct")
 _CudaArrayInterface = _class("dev.arrowdevice.exchange.interfaces.CudaArrayInterface")
 _SyclUsmArrayInterface = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface")
 _ReadOnlyFlag = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface$ReadOnlyFlag")
+_PythonBuffer = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface$PythonBuffer")
 _SyclObject = _class("dev.arrowdevice.exchange.interfaces.SyclObject")
 _DlpackTensor = _class("dev.arrowdevice.exchange.interfaces.DlpackTensor")
 _ExportOptions = _class("dev.arrowdevice.exchange.interfaces.ExportOptions")
@@ -359,7 +360,7 @@ def import_usm(source, options=None, strict=False):
     dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
-        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, None)
+        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, None if "data" in dictionary else _buffer(source))
         return _import_kept(face, source, _ONEAPI, options)
 
 
@@ -507,6 +508,15 @@ def _import_kept(face, source, device_type, options):
     except BaseException:
         owner.close()  # Java has done that, unless the bridge did not even call it.
         raise
+
+
+def _buffer(source):
+    """What stands for "data" where that is missing: the object's buffer, which may be written."""
+    try:
+        with memoryview(source) as view:
+            return _PythonBuffer(ctypes.addressof(ctypes.c_char.from_buffer(view)), False)
+    except TypeError:
+        return None
 
 
 def _stream_handle(stream):

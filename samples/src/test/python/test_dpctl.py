@@ -190,6 +190,20 @@ class Dpctl(UsmTest):
         with self.assertRaisesRegex(ValueError, "read-only"):
             arrow_device.import_usm(theirs, on().writable(), strict=True)
 
+    def test_the_buffer_is_used_if_a_data_key_is_not_present(self):
+        memory = KINDS["shared"](4, queue=QUEUE)
+        memory.copy_from_host(bytes([1, 2, 3, 4]))
+
+        class Buffered(type(memory)):
+            @property
+            def __sycl_usm_array_interface__(self):
+                face = super().__sycl_usm_array_interface__
+                return {key: value for key, value in face.items() if key != "data"}
+
+        buffered = Buffered(memory)
+        ours = self.usm(buffered, on().writable())
+        self.assertEqual((address(ours), values(ours)), (buffered._pointer, [1, 2, 3, 4]))
+
     def test_no_elements(self):
         for kind in KINDS:
             for data in (0, 4096, None):
