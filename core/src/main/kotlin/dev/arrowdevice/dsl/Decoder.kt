@@ -80,7 +80,12 @@ internal class ListDecoder(
     ): List<Any?> {
         val elements = reader.child(0)
         val start = reader.listStart(index)
-        return List(reader.listSize(index).toInt()) { element.readNullable(elements, start + it, elementNullable) }
+        val size = reader.listSize(index)
+        // Before the allocation: offsets that nobody validated may ask for any number of elements.
+        check(start >= 0 && size >= 0 && size <= elements.length() - start && size <= Int.MAX_VALUE - 8) {
+            "the list at index $index has $size elements from $start of a child of length ${elements.length()}"
+        }
+        return Array(size.toInt()) { element.readNullable(elements, start + it, elementNullable) }.asList()
     }
 }
 

@@ -26,6 +26,7 @@ class ColumnIteratorTest :
             for (value in this) seen += value
             seen shouldBe expected
             values() shouldBe expected
+            toList() shouldBe expected
             val iterator = iterator()
             repeat(expected.size) { iterator.next() }
             iterator.hasNext() shouldBe false
@@ -89,6 +90,19 @@ class ColumnIteratorTest :
                 repeat(2) {
                     iterator.hasNext() shouldBe true
                     shouldThrow<IllegalStateException> { iterator.next() }.message shouldContain "null"
+                }
+            }
+        }
+
+        test("a list whose offsets lead out of its elements throws before anything is allocated") {
+            for (offsets in listOf(-1 to 3, 2 to 1, 2 to 7, 0 to Int.MAX_VALUE)) {
+                deviceArray<List<Int>> { addAll(listOf(listOf(1, 2), listOf(3, 4), listOf(5, 6))) }.use { array ->
+                    val memory = array.data().buffer(1)!!.memory()
+                    memory.putInt(4, offsets.first)
+                    memory.putInt(8, offsets.second)
+                    val column = array.asColumn<List<Int>>()
+                    shouldThrow<IllegalStateException> { column[1] }.message shouldContain "the list at index 1 has"
+                    shouldThrow<IllegalStateException> { column.toList() }
                 }
             }
         }
