@@ -342,7 +342,7 @@ def import_cuda(source, options=None):
 
     options is an ImportOptions of Java that names the device; without it that is the first one of CUDA.
     """
-    dictionary = _attribute(source, "__cuda_array_interface__")
+    dictionary = _dictionary(source, "__cuda_array_interface__")
     with _java_errors():
         face = _CudaArrayInterface.fromMap(_java(dictionary))
         # The dictionary too: a mask may have no other owner.
@@ -356,7 +356,7 @@ def import_usm(source, options=None, strict=False):
     objects say True where the specification's read-only flag is and mean writable: of bytes in one dimension it is not
     believed, unless strict.
     """
-    dictionary = dict(_attribute(source, "__sycl_usm_array_interface__"))
+    dictionary = _dictionary(source, "__sycl_usm_array_interface__")
     dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
@@ -470,7 +470,10 @@ def _java(value):
         return _java(value.__cuda_array_interface__)  # a mask
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 63:
         return _BigInteger(str(value))
-    return value
+    if getattr(value, "shape", None) == ():
+        return value.item()  # a number of NumPy
+    # What has no counterpart in Java is wrong for each key, and goes unseen where the key is not known.
+    return value if value is None or isinstance(value, (bool, int, float, str)) else _java([type(value).__name__])
 
 
 def _numbers(java):
@@ -532,6 +535,13 @@ def _attribute(source, name):
     if attribute is None:
         raise TypeError(f"an object with {name} is needed; a {type(source).__name__} has none")
     return attribute
+
+
+def _dictionary(source, name):
+    attribute = _attribute(source, name)
+    if not isinstance(attribute, dict):
+        raise TypeError(f"{name} of a {type(source).__name__} is a {type(attribute).__name__}, not a dictionary")
+    return dict(attribute)
 
 
 def _either(source, on_device, plain):

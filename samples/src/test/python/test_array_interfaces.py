@@ -1,5 +1,6 @@
 """The CUDA Array Interface, on a simulated device, and the SYCL USM Array Interface."""
 
+import numpy as np
 import pyarrow as pa
 
 import arrow_device
@@ -76,6 +77,7 @@ class Cuda(ExchangeTest):
             "version": (4, "version 4"),
             "stream": (0, "stream is 0"),
             "strides": ("C", "strides"),
+            "mask": (object(), "mask"),
         }
         for key, (value, message) in cases.items():
             source = type("Source", (), {"__cuda_array_interface__": {**good, key: value}})()
@@ -83,13 +85,36 @@ class Cuda(ExchangeTest):
                 arrow_device.import_cuda(source)
         with self.assertRaisesRegex(ValueError, "shape.*missing"):
             arrow_device.import_cuda(type("Source", (), {"__cuda_array_interface__": {}})())
+        for wrong in (range(1), object()):
+            source = type("Source", (), {"__cuda_array_interface__": {**good, "shape": wrong}})()
+            with self.assertRaisesRegex(ValueError, "shape"):
+                arrow_device.import_cuda(source)
+        with self.assertRaisesRegex(TypeError, "is a list, not a dictionary"):
+            arrow_device.import_cuda(type("Source", (), {"__cuda_array_interface__": []})())
+
+    def test_keys_that_are_not_known_are_left_aside_and_numbers_of_numpy_are_numbers(self):
+        there = self.on_device(pa.array([1, 2]))
+        face = {
+            "shape": (np.int64(2),),
+            "typestr": "<i8",
+            "data": (np.uint64(address(there)), np.bool_(False)),
+            "strides": None,
+            "version": 3,
+            "of the future": object(),
+        }
+        source = type("Source", (), {"__cuda_array_interface__": face})()
+        with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.device())) as ours:
+            self.assertEqual(address(ours), address(there))
 
 
 class Sycl(ExchangeTest):
     def test_dictionaries_that_are_wrong_say_where(self):
         good = {"shape": (1,), "typestr": "<i4", "data": (64, False), "version": 1, "syclobj": "cpu"}
-        cases = {"version": (2, "version 2"), "typestr": ("<M8[s]", "kinds b i u f c"), "syclobj": (None, "syclobj")}
+        cases = {"version": (2, "version 2"), "typestr": ("<M8[s]", "kinds b i u f c"), "syclobj": (None, "syclobj"), "offset": (object(), "offset")}
         for key, (value, message) in cases.items():
             source = type("Source", (), {"__sycl_usm_array_interface__": {**good, key: value}})()
             with self.subTest(key), self.assertRaisesRegex(ValueError, message):
                 arrow_device.import_usm(source)
+        source = type("Source", (), {"__sycl_usm_array_interface__": {**good, "syclobj": object()}})()
+        with self.assertRaisesRegex(ValueError, "syclobj"):
+            arrow_device.import_usm(source)
