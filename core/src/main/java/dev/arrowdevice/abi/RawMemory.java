@@ -18,6 +18,9 @@ public final class RawMemory {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
     private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
 
+    /** So many bytes are copied sooner one by one than by a function that copies. */
+    private static final int FEW = 16;
+
     private RawMemory() {}
 
     /** Reads a byte. */
@@ -77,13 +80,25 @@ public final class RawMemory {
     /** Reads bytes. */
     public static byte[] getBytes(long address, int byteSize) {
         byte[] bytes = new byte[byteSize];
-        MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, bytes, 0, byteSize);
+        if (byteSize <= FEW) {
+            for (int i = 0; i < byteSize; i++) {
+                bytes[i] = getByte(address + i);
+            }
+        } else {
+            MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, bytes, 0, byteSize);
+        }
         return bytes;
     }
 
     /** Writes bytes. */
     public static void putBytes(long address, byte[] bytes) {
-        MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);
+        if (bytes.length <= FEW) {
+            for (int i = 0; i < bytes.length; i++) {
+                BYTE.set(ALL, address + i, bytes[i]);
+            }
+        } else {
+            MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);
+        }
     }
 
     /**

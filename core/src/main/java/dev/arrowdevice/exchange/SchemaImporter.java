@@ -22,6 +22,15 @@ final class SchemaImporter {
     private static final int MAX_FORMAT = 1 << 16;
     private static final int MAX_NAME = 1 << 20;
 
+    /** Texts of one ASCII character. */
+    private static final String[] CHARACTERS = new String[128];
+
+    static {
+        for (char c = 0; c < CHARACTERS.length; c++) {
+            CHARACTERS[c] = String.valueOf(c).intern();
+        }
+    }
+
     private int fields;
 
     private SchemaImporter() {}
@@ -93,6 +102,13 @@ final class SchemaImporter {
 
     /** "A null-terminated, UTF8-encoded string". */
     private static String text(String member, long address, int maxSize) {
+        byte first = RawMemory.getByte(address);
+        if (first == 0) {
+            return "";
+        }
+        if (first > 0 && RawMemory.getByte(address + 1) == 0) {
+            return CHARACTERS[first]; // As the formats of most types.
+        }
         byte[] bytes = RawMemory.getCString(address, maxSize);
         if (bytes.length == maxSize) {
             throw new InvalidSchemaException(member + " does not end within " + maxSize + " bytes");

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory
 
 class ExchangeSpeedTest :
     FunSpec({
-        test("export, import and release together are at least five times as fast as Arrow Java's") {
+        test("export, import and release together are at least seven times as fast as Arrow Java's") {
             val (code, output) = inFreshJvm()
             println(output)
             withClue(output) {
@@ -19,7 +19,7 @@ class ExchangeSpeedTest :
                         """([\d.]+) times as fast""",
                     ).findAll(output).map { it.groupValues[1].toDouble() }.toList()
                 ratios shouldHaveSize 4
-                ratios.forEach { it shouldBeGreaterThanOrEqual 5.0 }
+                ratios.forEach { it shouldBeGreaterThanOrEqual 7.0 }
             }
         }
     })
