@@ -23,7 +23,7 @@ public final class SlotTable<T> {
     private static final long LAST_USE = Long.MAX_VALUE >>> USE_SHIFT;
     private static final int FIRST_CHUNK_BITS = 6;
     /** All that begin and end within the slots that a number can name. */
-    private static final int CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS;
+    static final int CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS;
     /**
      * How many slots are tried, any of them, before the table grows. So it is a few times as large as it was ever full:
      * of a table that is half full 16 slots are all taken once in 65,000 times.
@@ -115,6 +115,21 @@ public final class SlotTable<T> {
     /** The slot of a number within its stripe: one object has it at a time. */
     static int slot(long number) {
         return (int) (number >>> STRIPE_BITS) & (1 << SLOT_BITS) - 1;
+    }
+
+    /** The chunks begin at slots 0, 64, 192, 448, … */
+    static int chunkOf(int slot) {
+        return 31 - FIRST_CHUNK_BITS - Integer.numberOfLeadingZeros(slot + (1 << FIRST_CHUNK_BITS));
+    }
+
+    static int index(int slot) {
+        int fromStart = slot + (1 << FIRST_CHUNK_BITS);
+        return fromStart - Integer.highestOneBit(fromStart);
+    }
+
+    /** How many slots the chunk of a slot has. */
+    static int chunkSize(int slot) {
+        return Integer.highestOneBit(slot + (1 << FIRST_CHUNK_BITS));
     }
 
     private static final class Chunk {
@@ -268,16 +283,6 @@ public final class SlotTable<T> {
                 throw new IllegalStateException("slot " + slot);
             }
             return chunk;
-        }
-
-        /** The chunks begin at slots 0, 64, 192, 448, … */
-        private static int chunkOf(int slot) {
-            return 31 - FIRST_CHUNK_BITS - Integer.numberOfLeadingZeros(slot + (1 << FIRST_CHUNK_BITS));
-        }
-
-        private static int index(int slot) {
-            int fromStart = slot + (1 << FIRST_CHUNK_BITS);
-            return fromStart - Integer.highestOneBit(fromStart);
         }
     }
 }
