@@ -24,6 +24,7 @@ import dev.arrowdevice.benchmarks.report.printQuickLines
 import dev.arrowdevice.benchmarks.report.printTable
 import dev.arrowdevice.benchmarks.report.quoteIn
 import dev.arrowdevice.benchmarks.report.toLine
+import java.io.IOException
 import java.nio.file.Path
 import kotlin.io.path.exists
 import kotlin.io.path.listDirectoryEntries
@@ -53,15 +54,15 @@ internal class RunCommand(
     private val minutes by option(
         "--minutes",
         help = "The time for all of them; $QUICK_MINUTES for --quick, else $FULL_MINUTES",
-    ).double().restrictTo(0.0)
+    ).double().restrictTo(0.0, MOST_MINUTES)
     private val output by option(
         "--output",
         help = "The folder for JSON, chart and table; docs/benchmarks where everything is run",
-    ).path()
+    ).path(canBeFile = false)
     private val render by option(
         "--render",
         help = "Makes chart, table and the pages that quote them from this results.json, and measures nothing",
-    ).path(mustExist = true)
+    ).path(mustExist = true, canBeDir = false)
 
     override fun help(context: Context) =
         "Measures what things cost beside what users would otherwise pick. Ends with 1 if a budget is missed or a task fails."
@@ -71,7 +72,7 @@ internal class RunCommand(
         val results =
             when {
                 list -> return chosen.forEach { echo("${it.name}  ${it.what}") }
-                else -> render?.let(Results::readFrom) ?: measure(chosen)
+                else -> render?.let(::read) ?: measure(chosen)
             }
         if (quick) terminal.printQuickLines(results) else terminal.printTable(results)
         val isWhole = !quick && patterns.isEmpty()
@@ -80,13 +81,23 @@ internal class RunCommand(
         if (!results.isGood) throw ProgramResult(1)
     }
 
+    private fun read(file: Path): Results =
+        try {
+            Results.readFrom(file)
+        } catch (failure: IOException) {
+            throw UsageError("$file holds no results: ${failure.message?.lines()?.first()}")
+        }
+
     private fun chosen(): List<Task> {
+        patterns.find { pattern -> catalogue.none { it.matches(pattern) } }?.let {
+            throw UsageError("there is no such task: $it; --list lists them")
+        }
         val chosen =
             catalogue.filter { task ->
                 (!quick || task.quick) &&
                     (patterns.isEmpty() || patterns.any { task.matches(it) })
             }
-        if (chosen.isEmpty()) throw UsageError("there is no such task: --list lists them")
+        if (chosen.isEmpty()) throw UsageError("none of these tasks has a line in the quick mode")
         return chosen
     }
 
@@ -122,6 +133,7 @@ internal class RunCommand(
     private companion object {
         private const val QUICK_MINUTES = 4.5
         private const val FULL_MINUTES = 35.0
+        private const val MOST_MINUTES = 1440.0
     }
 }
 

@@ -15,6 +15,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
 import java.nio.file.Path
+import java.util.concurrent.TimeUnit
 import javax.xml.parsers.DocumentBuilderFactory
 import kotlin.io.path.createDirectories
 import kotlin.io.path.createTempDirectory
@@ -181,8 +182,34 @@ class RunCommandTest :
 
         test("a task that isn't there is told") {
             val result = run(root(), madeUpTask("a/a"), arguments = "b/*")
-            result.stderr shouldContain "there is no such task"
+            result.stderr shouldContain "there is no such task: b/*"
             result.statusCode shouldBe 1
+        }
+
+        test("a task that isn't there is told beside others that are") {
+            run(root(), madeUpTask("a/a"), arguments = "a/a a/typo").stderr shouldContain "no such task: a/typo"
+        }
+
+        test("what can't be measured or written is told before anything is measured") {
+            val file = root().resolve("file").apply { writeText("{") }
+            mapOf(
+                "--output $file" to "is a file",
+                "--render $file" to "holds no results",
+                "--minutes NaN" to "not in the valid range",
+                "--minutes 1e300" to "not in the valid range",
+            ).forEach { (arguments, message) ->
+                val result = run(root(), madeUpTask("a/a"), arguments = arguments)
+                result.stderr shouldContain message
+                result.stderr shouldNotContain "2 of 2"
+                result.statusCode shouldBe 1
+            }
+        }
+
+        test("what a run has started ends with it") {
+            val process = processOf(StarterMain::class.java)
+            val child = ProcessHandle.of(process.inputReader().readLine().toLong())
+            process.waitFor() shouldBe 0
+            child.ifPresent { it.onExit().get(10, TimeUnit.SECONDS) }
         }
 
         test("a missed budget ends the process with 1, a met one with 0") {
@@ -208,18 +235,33 @@ private fun run(
 
 /** The exit code and the output of a process whose one task has this budget, and the ratio 9. */
 private fun processOf(budget: String): Pair<Int, String> {
+    val process = processOf(MadeUpMain::class.java, budget)
+    val output = process.inputStream.bufferedReader().use { it.readText() }
+    return process.waitFor() to output.trim()
+}
+
+private fun processOf(
+    type: Class<*>,
+    vararg arguments: String,
+): Process {
     val java =
         ProcessHandle
             .current()
             .info()
             .command()
             .get()
-    val process =
-        ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), MadeUpMain::class.java.name, budget)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start()
-    val output = process.inputStream.bufferedReader().use { it.readText() }
-    return process.waitFor() to output.trim()
+    return ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), type.name, *arguments)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+}
+
+/** Starts what would run for long, tells its number and ends. */
+internal object StarterMain {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        Main.endChildrenWithThisProcess()
+        println(ProcessBuilder("sleep", "600").start().pid())
+    }
 }
 
 internal object MadeUpMain {
