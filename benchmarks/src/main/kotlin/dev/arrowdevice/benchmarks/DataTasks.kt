@@ -127,16 +127,25 @@ private val nullableReads: List<Task> =
     }
 
 private val textReads: List<Task> =
-    texts.map { (name, text) ->
+    texts.flatMap { (name, text) ->
         val (size, rows) = text
-        Task(
-            "read/utf8-$name",
-            "a string of $size characters of an imported utf8 array, by element",
-            jmh<StringReads>("byElement", "rows" to rows, "size" to size, operations = rows.toLong()),
+
+        fun read(
+            task: String,
+            how: String,
+            method: String,
+        ) = Task(
+            task,
+            "a string of $size characters of an imported utf8 array, $how",
+            jmh<StringReads>(method, "rows" to rows, "size" to size, operations = rows.toLong()),
             Peer(
                 "arrow-java",
                 jmh<ArrowJavaStringReads>("byElement", "rows" to rows, "size" to size, operations = rows.toLong()),
             ),
+        )
+        listOf(
+            read("read/utf8-$name", "by element", "byElement"),
+            read("read/utf8-$name-iterator", "by the iterator of a Kotlin column", "kotlinIterator"),
         )
     }
 
@@ -211,22 +220,24 @@ private fun intBuild(
     budget = budget,
 )
 
+/** A copy holds the memory while it runs, which costs a fifth of so small a copy: the budget is one of bulk. */
 private val copies: List<Task> =
-    listOf("1k" to 1_000, "10M" to ROWS).flatMap { (name, rows) ->
+    listOf("1k" to 1_000, "64k" to 65_536, "10M" to ROWS).flatMap { (name, rows) ->
+        val budget = if (rows == 1_000) null else 0.9
         listOf(
             Task(
                 "copy/to-array-$name",
                 "copy of $rows values of an imported int64 array to a LongArray",
                 jmh<LongCopies>("toPrimitives", "rows" to rows),
                 Peer("arraycopy", jmh<LongCopies>("arraycopy", "rows" to rows)),
-                budget = 0.9,
+                budget = budget,
             ),
             Task(
                 "copy/from-array-$name",
                 "copy of $rows values of a LongArray to host memory",
                 jmh<LongCopies>("fromPrimitives", "rows" to rows),
                 Peer("arraycopy", jmh<LongCopies>("arraycopy", "rows" to rows)),
-                budget = 0.9,
+                budget = budget,
             ),
             Task(
                 "copy/new-array-$name",

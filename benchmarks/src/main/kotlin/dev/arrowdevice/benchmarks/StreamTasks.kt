@@ -12,21 +12,31 @@ private const val FEW = 10_000
 
 private const val MANY = 1_000_000
 
+/** A task whose streams end in C. */
+private fun streamTask(
+    name: String,
+    what: String,
+    ours: Measured,
+    peer: Peer,
+    ratio: Ratio = Ratio.TimesAsFast,
+    budget: Double? = null,
+) = Task(name, what, ours, peer, ratio, budget, obstacle = ::lackOfCompiler)
+
 private val streamReads: List<Task> =
     listOf(
-        Task(
+        streamTask(
             "stream/next",
             "a batch of a stream of the C peer, by nextBatch",
             streamRead("nextBatch", FEW),
             Peer("C", streamRead("inC", FEW)),
         ),
-        Task(
+        streamTask(
             "stream/next-arrow-java",
             "a batch of a stream of the C peer, by nextBatch",
             streamRead("nextBatch", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamReads>("loadNextBatch", "batches" to FEW, operations = FEW.toLong())),
         ),
-        Task(
+        streamTask(
             "stream/flat",
             "a batch in a stream of a million, by nextBatch",
             streamRead("nextBatch", MANY),
@@ -41,15 +51,15 @@ private fun streamRead(
 
 private val flows: List<Task> =
     listOf(
-        Task(
+        streamTask(
             "flow/here",
-            "a microsecond over what a batch takes longer in a flow on the collector's thread than by nextBatch",
+            "a microsecond over what a batch takes longer in a flow on the collector's thread than in a loop of get_next in C",
             flow(Caller.HERE, prefetch = 0, FEW),
-            Peer("nextBatch", streamRead("nextBatch", FEW)),
+            Peer("C", streamRead("inC", FEW)),
             Ratio.Allowance(nanos = 1_000.0),
             budget = 1.0,
         ),
-        Task(
+        streamTask(
             "flow/here-million",
             "a batch in a flow of a million on the collector's thread",
             flow(Caller.HERE, prefetch = 0, MANY),
@@ -58,7 +68,7 @@ private val flows: List<Task> =
     ) +
         Caller.entries.flatMap { caller ->
             listOf(0, 1, 4).map { prefetch ->
-                Task(
+                streamTask(
                     "flow/${caller.name.lowercase()}-$prefetch",
                     "a batch in a flow with prefetch $prefetch, ${caller.words}",
                     flow(caller, prefetch, FEW),
@@ -89,7 +99,7 @@ private fun flow(
 
 private val asyncReads: List<Task> =
     listOf(1, 4).map { window ->
-        Task(
+        streamTask(
             "async/window-$window",
             "a batch of an async stream of the C peer as a flow, window $window",
             asyncRead("collect", window),
@@ -104,13 +114,13 @@ private fun asyncRead(
 
 private val exports: List<Task> =
     listOf(
-        Task(
+        streamTask(
             "stream/export",
             "a batch of an exported iterator, read by the C peer",
             streamExport("iterator", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),
-        Task(
+        streamTask(
             "flow/export",
             "a batch of an exported flow, read by the C peer on another thread",
             streamExport("flow", FEW),

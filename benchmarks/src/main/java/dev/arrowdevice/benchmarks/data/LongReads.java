@@ -87,15 +87,6 @@ public class LongReads {
     }
 
     @Benchmark
-    public long toArray() {
-        long sum = 0;
-        for (long value : array.bulk().toLongArray()) {
-            sum += value;
-        }
-        return result = sum;
-    }
-
-    @Benchmark
     public long kotlinIterator() {
         return result = KotlinReads.sumByIterator(array);
     }

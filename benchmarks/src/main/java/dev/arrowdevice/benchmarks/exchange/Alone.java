@@ -68,11 +68,6 @@ public class Alone {
     }
 
     public static class ToExport extends Boundary {
-        @Setup(Level.Invocation)
-        public void before() {
-            ends.shareAll();
-        }
-
         @TearDown(Level.Invocation)
         public void after() {
             CSource.releaseAll(slots, Ends.COUNT);
@@ -82,7 +77,6 @@ public class Alone {
     public static class ToRelease extends Boundary {
         @Setup(Level.Invocation)
         public void before() {
-            ends.shareAll();
             ends.exportAll(slots);
         }
     }

@@ -29,9 +29,7 @@ public abstract class Ends implements AutoCloseable {
         }
     }
 
-    /** Makes the owners that the next {@link #exportAll} moves, where an export moves one. */
-    void shareAll() {}
-
+    /** Exports one more owner of an array that stays each time, so that both sides count a reference. */
     abstract void exportAll(Slots slots);
 
     abstract void importAll(Slots slots);

@@ -17,16 +17,11 @@ final class OurArrays extends Ends {
     }
 
     @Override
-    void shareAll() {
-        for (int i = 0; i < COUNT; i++) {
-            arrays[i] = array.share();
-        }
-    }
-
-    @Override
     void exportAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
-            ArrowExport.exportArray(arrays[i], slots.address(i));
+            try (DeviceArray shared = array.share()) {
+                ArrowExport.exportArray(shared, slots.address(i));
+            }
         }
     }
 

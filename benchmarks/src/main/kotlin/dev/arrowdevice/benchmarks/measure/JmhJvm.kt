@@ -72,7 +72,8 @@ internal class JmhJvm(
                 throw MeasuringException("${jmh.label} failed: ${failure.message}\n${tail(log)}", failure)
             } ?: throw MeasuringException("${jmh.label} is not one benchmark: are all of its @Param fields given?")
         return result.benchmarkResults.flatMap { it.iterationResults }.map { iteration ->
-            fun secondary(label: String) = iteration.secondaryResults[label]?.score ?: 0.0
+            fun secondary(label: String) =
+                checkNotNull(iteration.secondaryResults[label]) { "JMH's profiler tells no $label" }.score
             Iteration(
                 iteration.primaryResult.score,
                 secondary("gc.alloc.rate.norm"),
