@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks
 
 import dev.arrowdevice.benchmarks.device.DeviceCopies
+import dev.arrowdevice.benchmarks.device.GpuCopies
 
 /** Of each of eight int64 columns. */
 private const val ROWS = 500_000
@@ -9,7 +10,7 @@ private val memcpy = Peer("memcpy", deviceCopy("memcpy"))
 
 private fun deviceCopy(method: String) = jmh<DeviceCopies>(method, "rows" to ROWS)
 
-internal val deviceTasks: List<Task> =
+private val simulatedCopies: List<Task> =
     listOf(
         Task(
             "device/to-device",
@@ -24,3 +25,31 @@ internal val deviceTasks: List<Task> =
             memcpy,
         ),
     )
+
+/** 64 MB of int64. */
+private const val GPU_ROWS = 8_000_000
+
+private fun gpuCopy(method: String) = jmh<GpuCopies>(method, "rows" to GPU_ROWS)
+
+private val rawCopy = Peer("cuMemcpyHtoDAsync", gpuCopy("raw"))
+
+private val gpuCopies: List<Task> =
+    listOf(
+        Task(
+            "gpu/to-device",
+            "copy of an array of 64 MB from pinned memory to new memory of an NVIDIA GPU",
+            gpuCopy("fromPinned"),
+            rawCopy,
+            budget = 0.95,
+            obstacle = ::lackOfGpu,
+        ),
+        Task(
+            "gpu/to-device-plain",
+            "copy of an array of 64 MB from memory that is not pinned to new memory of an NVIDIA GPU",
+            gpuCopy("fromPlain"),
+            rawCopy,
+            obstacle = ::lackOfGpu,
+        ),
+    )
+
+internal val deviceTasks: List<Task> = simulatedCopies + gpuCopies

@@ -1,5 +1,7 @@
 package dev.arrowdevice.benchmarks
 
+import dev.arrowdevice.cuda.CudaRuntime
+import dev.arrowdevice.memory.DeviceUnavailableException
 import dev.arrowdevice.testkit.CCompiler
 import dev.arrowdevice.testkit.CPeerException
 
@@ -20,4 +22,13 @@ internal fun lackOfArrowCpp(): String? =
         lackOfCompiler()
     } else {
         "the names of Arrow C++'s functions are known for Linux only"
+    }
+
+/** Why tasks on an NVIDIA GPU can't be run here; null where they can. */
+internal fun lackOfGpu(): String? =
+    try {
+        CudaRuntime.open(0).close()
+        null
+    } catch (failure: DeviceUnavailableException) {
+        "it needs an NVIDIA GPU: ${failure.message}"
     }

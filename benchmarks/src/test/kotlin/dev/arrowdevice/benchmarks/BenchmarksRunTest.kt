@@ -6,17 +6,24 @@ import dev.arrowdevice.benchmarks.program.ArrowJavaFirstExchange
 import dev.arrowdevice.benchmarks.program.FirstExchange
 import dev.arrowdevice.benchmarks.program.TenMillionExchanges
 import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
+import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.runner.Runner
 import org.openjdk.jmh.runner.options.TimeValue
+import java.time.Duration
 
 /** What is measured works, and gives back what it takes; here each once, in this JVM, with little data. */
 class BenchmarksRunTest :
     FunSpec({
         System.setProperty("jmh.ignoreLock", "true")
+        // Ahead of JCuda, which then takes it for the driver of a GPU.
+        val driver = SimulatedDriver.load(SimulatedDriver.Face.CUDA)
+        val before = driver.counters()
         val log = tempdir().resolve("jmh.log").path
 
         benchmarks().map { it.small() }.distinct().forEach { jmh ->
@@ -35,6 +42,17 @@ class BenchmarksRunTest :
                     Runner(options).run() shouldHaveSize 1
                 }
             }
+        }
+
+        test("copies to a GPU give everything back to its driver, which has seen no mistake") {
+            driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
+            driver.violations().shouldBeEmpty()
+            // Streams on which callbacks have waited are kept for the next.
+            driver
+                .counters()
+                .unbalancedSince(before)
+                .filterNot { "streams of" in it }
+                .shouldBeEmpty()
         }
 
         test("a first exchange gives everything back, ours and the peer's") {
