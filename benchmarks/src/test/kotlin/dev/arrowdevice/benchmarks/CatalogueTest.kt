@@ -35,7 +35,7 @@ class CatalogueTest :
             (methods.map { it.username } - run.toSet()).shouldBeEmpty()
         }
 
-        benchmarks().forEach { jmh ->
+        benchmarks().distinctBy { Triple(it.type, it.method, it.parameters) }.forEach { jmh ->
             test("${jmh.type.simpleName}.${jmh.method} with ${jmh.parameters} is one benchmark") {
                 jmh.benchmarkMethod().shouldNotBeNull()
                 val defaults = jmh.defaults()

@@ -71,7 +71,7 @@ class RunCommandTest :
         test("what goes on is shown on the error output, and the quick mode writes no file") {
             val root = root()
             val result = run(root, madeUpTask("a/a", 8.0), arguments = "--quick")
-            result.stderr.lines() shouldContain "2 of 2: a/a 9.00 ± 0.00"
+            result.stderr.lines() shouldContain "2 of 2: a/a 9.00 (9.00 to 9.00)"
             root.listDirectoryEntries() shouldHaveSize 0
         }
 
@@ -86,8 +86,8 @@ class RunCommandTest :
                     onTerminal = true,
                 )
             val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
-            lines shouldContain "a/a|2 ns|18 ns them|9.00 ± 0.00|≥ 8 met|100 B / 100 B"
-            lines shouldContain "a/b|2 ns|18 ns them|9.00 ± 0.00|100 B / 100 B"
+            lines shouldContain "a/a|2 ns|18 ns them|9.00 (9.00 to 9.00)|≥ 8 met|100 B / 100 B"
+            lines shouldContain "a/b|2 ns|18 ns them|9.00 (9.00 to 9.00)|100 B / 100 B"
             lines shouldContain "a/broken|–|–|failed|failed|–"
             result.statusCode shouldBe 1
         }
@@ -97,7 +97,7 @@ class RunCommandTest :
             val allowance = madeUpTask("a/b", 1.0, Ratio.Allowance(1000.0))
             val result = run(root(), garbage, allowance, arguments = "", onTerminal = true)
             val lines = result.stdout.lines().map { it.trim().replace(Regex("\\s{2,}"), "|") }
-            lines shouldContain "a/a|2 ns|–|10.0 ± 0.00|≤ 1 kB of heap met|100 B"
+            lines shouldContain "a/a|2 ns|–|10.0 (10.0 to 10.0)|≤ 1 kB of heap met|100 B"
             lines shouldContain "a/b|2 ns|18 ns them|> 100|≤ 1 µs more met|100 B / 100 B"
         }
 
@@ -132,7 +132,7 @@ class RunCommandTest :
 
             val table = written.resolve("results.md").readText()
             table.lines() shouldContain
-                "| `a/a` what a/a is | 2 ns | 18 ns them | 9.00 ± 0.00 | ≥ 8, met | 100 B / 100 B |"
+                "| `a/a` what a/a is | 2 ns | 18 ns them | 9.00 (9.00 to 9.00) | ≥ 8, met | 100 B / 100 B |"
             table.lines() shouldContain "| `a/b` what a/b is | – | – | – | not here | – |"
             table shouldContain "by `./benchmarks/run`, on"
 

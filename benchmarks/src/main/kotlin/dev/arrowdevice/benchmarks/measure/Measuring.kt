@@ -131,14 +131,17 @@ internal class Measuring(
  * @property time after which no further sample of a task is begun that has one
  * @property samples of each task; one is enough where native memory may not grow over millions of operations
  * @property most samples of a task whose error contains its budget
+ * @property measuring the share of the time in which benchmarks run; in the rest JVMs start, and the doubtful tasks are
+ *   measured again
  */
 internal data class Extent(
     val time: Duration,
     val samples: Int,
     val most: Int = 11,
+    val measuring: Double = 0.8,
 ) {
     /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
-    fun forkOf(tasks: List<Task>): Duration = time * FIRST_SAMPLES / (samples * sidesOf(tasks).coerceAtLeast(1))
+    fun forkOf(tasks: List<Task>): Duration = time * measuring / (samples * sidesOf(tasks).coerceAtLeast(1))
 
     /** What is going to be done, in a sentence. */
     fun plan(tasks: List<Task>): String =
@@ -148,8 +151,4 @@ internal data class Extent(
             "and more of those that are close to their budget"
 
     private fun sidesOf(tasks: List<Task>) = tasks.flatMap { it.sides }.distinct().size
-
-    private companion object {
-        private const val FIRST_SAMPLES = 0.8
-    }
 }

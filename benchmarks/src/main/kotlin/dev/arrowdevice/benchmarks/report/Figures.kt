@@ -36,16 +36,13 @@ internal fun Double.asBytes(): String =
         else -> "${(this / 1e9).short()} GB"
     }
 
-/** The ratio and the larger half of its error. */
+/** The ratio, and between what it lies with 95 % confidence, where more than one sample tells it. */
 internal fun Line.ratioText(): String {
     val ratio = ratio ?: return if (failure != null) "failed" else "–"
-    if (ratio >= MOST_TIMES_BELOW && ours != null &&
-        allowed?.startsWith("≤") == true
-    ) {
+    if (ratio >= MOST_TIMES_BELOW && ours != null && allowed?.startsWith("≤") == true) {
         return "> ${MOST_TIMES_BELOW.short()}"
     }
-    val error = maxOf(ratio - (low ?: return ratio.digits()), (high ?: return ratio.digits()) - ratio)
-    return "${ratio.digits()} ± ${error.digits()}"
+    return ratio.digits() + if (low != null && high != null) " (${low.digits()} to ${high.digits()})" else ""
 }
 
 internal fun Line.oursText(): String = ours?.nanos?.asTime() ?: "–"

@@ -125,6 +125,7 @@ class CudaArrayInterfaceMapTest :
 
         context("what is written is read again") {
             withData(
+                nameFn = { "$it" },
                 minimal,
                 minimal + mapOf("version" to 3, "stream" to 7L),
                 minimal + mapOf("strides" to listOf(24, 8), "mask" to minimal, "version" to 3),
@@ -141,7 +142,7 @@ class CudaArrayInterfaceMapTest :
 
         context("bad input is one clear error") {
             withData(
-                nameFn = { "${it.second}" },
+                nameFn = { (change, message) -> "$change: $message" },
                 mapOf("shape" to "2") to "shape: expected a tuple, found the string \"2\"",
                 mapOf("shape" to listOf(2.0)) to "shape[0]: expected an integer, found 2.0 of Double",
                 mapOf("shape" to listOf(true)) to "shape[0]: expected an integer",

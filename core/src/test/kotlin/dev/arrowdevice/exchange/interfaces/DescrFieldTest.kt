@@ -10,6 +10,7 @@ class DescrFieldTest :
     FunSpec({
         context("what NumPy writes is read, and written the same") {
             withData(
+                nameFn = { "$it" },
                 listOf(listOf("", "<f8")),
                 listOf(listOf("a", "<i4", listOf(2L, 3L)), listOf(listOf("title", "b"), "<f8")),
                 listOf(listOf("a", "|i1"), listOf("", "|V7"), listOf("b", "<i8")),

@@ -132,7 +132,7 @@ class SyclUsmArrayInterfaceMapTest :
 
         context("bad input is one clear error") {
             withData(
-                nameFn = { it.second },
+                nameFn = { (change, message) -> "$change: $message" },
                 mapOf("syclobj" to 5) to "syclobj: expected a filter selector string",
                 mapOf("syclobj" to "") to "empty filter selector",
                 mapOf("syclobj" to mapOf("name" to "used_dltensor", "pointer" to 7)) to

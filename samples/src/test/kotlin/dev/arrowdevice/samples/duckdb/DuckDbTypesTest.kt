@@ -52,10 +52,10 @@ class DuckDbTypesTest :
             }
 
         READ_BY_DUCKDB.forEach { (type, value, duckType, text) ->
-            test("$type is $duckType") {
+            test("$type is $duckType: $text") {
                 seenByDuckDb(column(type, value)) shouldBe listOf(duckType, ROWS, ROWS * 2 / 3, 1L, text)
             }
-            test("$type is $duckType in the middle of an array, too") {
+            test("$type is $duckType in the middle of an array, too: $text") {
                 val middle = column(type, value).use { it.slice(1003, 1500) }
                 seenByDuckDb(middle) shouldBe listOf(duckType, 1500L, 1000L, 1L, text)
             }

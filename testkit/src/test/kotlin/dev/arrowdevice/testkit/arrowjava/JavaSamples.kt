@@ -48,7 +48,7 @@ internal class JavaSample(
 
     fun named(name: String): JavaSample = JavaSample(field.withName(name), some).asStorage(asStorage)
 
-    override fun toString(): String = "$field"
+    override fun toString(): String = if (field.metadata().isEmpty) "$field" else "$field with metadata"
 
     private fun read(value: Any?): Any? =
         when (value) {
