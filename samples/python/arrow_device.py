@@ -340,7 +340,7 @@ def import_tensor(source, options=None, stream=None, copy=None):
 def import_cuda(source, options=None):
     """A DeviceArray from an object with __cuda_array_interface__, which it keeps alive.
 
-    options is an ImportOptions of Java that names the device; without it that is the first one of CUDA.
+    options is an ImportOptions of Java that names the device; without it that is the one of CUDA whose memory it is.
     """
     dictionary = _dictionary(source, "__cuda_array_interface__")
     with _java_errors():
@@ -352,7 +352,7 @@ def import_cuda(source, options=None):
 def import_usm(source, options=None, strict=False):
     """A DeviceArray from an object with __sycl_usm_array_interface__, which it keeps alive.
 
-    options is an ImportOptions of Java that names the device; without it that is the first one of oneAPI. dpctl's memory
+    options is an ImportOptions of Java that names the device; without it that is the one of oneAPI whose memory it is. dpctl's memory
     objects say True where the specification's read-only flag is and mean writable: of bytes in one dimension it is not
     believed, unless strict.
     """
@@ -507,19 +507,53 @@ def _sycl_object(value):
 def _import_kept(face, source, device_type, options):
     owner = _owner(source)
     try:
-        return face.importArray(owner, _ImportOptions.on(_Device(device_type, 0)) if options is None else options)
+        return face.importArray(owner, _ImportOptions.on(_device_of(face, device_type)) if options is None else options)
     except BaseException:
         owner.close()  # Java has done that, unless the bridge did not even call it.
         raise
 
 
+def _device_of(face, device_type):
+    """The device of a type whose memory a pointer is; the first one where none of them says so."""
+    first = _Device(device_type, 0)
+    _Devices.find(first)  # Looks for devices, if nobody has yet.
+    for device in [known for known in _Devices.list() if int(known.type()) == device_type and face.data()]:
+        found = _Devices.runtime(device).deviceOf(face.data())
+        if found is not None and int(found.type()) == device_type:
+            return found
+    return first
+
+
+class _PyBuffer(ctypes.Structure):
+    """Py_buffer of PEP 3118."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.c_void_p),
+        ("len", ctypes.c_ssize_t),
+        ("itemsize", ctypes.c_ssize_t),
+        ("readonly", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        *[(name, ctypes.c_void_p) for name in ("format", "shape", "strides", "suboffsets", "internal")],
+    ]
+
+
+_api.PyObject_GetBuffer.argtypes = [ctypes.py_object, ctypes.POINTER(_PyBuffer), ctypes.c_int]
+_api.PyBuffer_Release.argtypes = [ctypes.POINTER(_PyBuffer)]
+_api.PyBuffer_Release.restype = None
+
+
 def _buffer(source):
-    """What stands for "data" where that is missing: the object's buffer, which may be written."""
+    """What stands for "data" where that is missing: the object's buffer."""
+    view = _PyBuffer()
     try:
-        with memoryview(source) as view:
-            return _PythonBuffer(ctypes.addressof(ctypes.c_char.from_buffer(view)), False)
-    except TypeError:
+        _api.PyObject_GetBuffer(source, view, 0)  # PyBUF_SIMPLE
+    except (TypeError, BufferError):
         return None
+    try:
+        return _PythonBuffer(view.buf or 0, view.len, bool(view.readonly))
+    finally:
+        _api.PyBuffer_Release(view)
 
 
 def _stream_handle(stream):

@@ -38,6 +38,7 @@ class Dpctl(UsmTest):
                 self.assertEqual(values(ours), list(range(64)))
 
     def test_the_host_reads_what_it_may_where_it_is_and_nothing_else(self):
+        """ "The type of the USM pointer stored in the object can be queried using methods of the dpctl"."""
         for kind in KINDS:
             with self.subTest(kind):
                 ours = self.usm(Usm([1, 2, 3], kind))
@@ -136,6 +137,7 @@ class Dpctl(UsmTest):
                     self.assertTrue(ours.readyEvent().isComplete())
 
     def test_each_form_of_syclobj(self):
+        """ "A Python object indicating context to which USM pointer is bound": SYCL tells the context of a pointer itself."""
         class Capsule:
             def _get_capsule(self):
                 return QUEUE.sycl_context._get_capsule()
@@ -203,6 +205,20 @@ class Dpctl(UsmTest):
         buffered = Buffered(memory)
         ours = self.usm(buffered, on().writable())
         self.assertEqual((address(ours), values(ours)), (buffered._pointer, [1, 2, 3, 4]))
+
+    def test_a_buffer_extends_the_interface_to_other_python_objects_whose_memory_must_be_usm(self):
+        # "Use of a buffer interface extends the interoperability to other Python objects"
+        face = {"shape": (2,), "typestr": "|u1", "version": 1, "syclobj": QUEUE}
+        for kind in bytes, bytearray:
+            with self.subTest(kind.__name__):
+
+                class Buffered(kind):
+                    __sycl_usm_array_interface__ = face
+
+                with self.assertRaisesRegex(ValueError, "is no memory of ONEAPI:0"):
+                    arrow_device.import_usm(Buffered(b"ab"))
+                with self.assertRaisesRegex(ValueError, "leave the allocation of 1 bytes"):
+                    arrow_device.import_usm(Buffered(b"a"))
 
     def test_no_elements(self):
         for kind in KINDS:

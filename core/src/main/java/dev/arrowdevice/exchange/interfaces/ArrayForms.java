@@ -64,7 +64,7 @@ public final class ArrayForms {
     public static DeviceArray validity(ArrayView array) {
         try (DeviceArray held = array.share()) {
             ready(held);
-            ArrayData data = StridedExport.of(held.data()).elements();
+            ArrayData data = StridedExport.of("ArrayForms.validity", held, true).elements();
             boolean none = data.knownNullCount() == 0 || data.validity() == null;
             DeviceBuffer bytes =
                     spread(data.device(), none ? null : data.validity(), data.offset(), data.length(), true);

@@ -6,6 +6,7 @@ import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
+import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Platform;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -175,9 +176,10 @@ public record CudaArrayInterface(
      * uses the data. Lists of fixed size, tensors among them, become dimensions.
      *
      * <p>Waits until the data is there, unless the options name a {@linkplain ExportOptions#queue queue}, whose handle
-     * becomes the stream of version 3; of version 2 it always waits.
+     * becomes the stream of version 3, also of the bit mask; of version 2 it always waits. Of null counts that are not known
+     * it waits too, unless there is a mask.
      *
-     * @throws InvalidInterfaceException if the array lies in memory of the CPU, its type has no type string, or it has nulls
+     * @throws InvalidInterfaceException if the array does not lie on a device of CUDA or HIP, its type has no type string, or it has nulls
      *     and the options no mask that fits
      * @throws IllegalStateException if the array was closed or moved
      * @throws UnsupportedOperationException on Java before 22
@@ -186,11 +188,12 @@ public record CudaArrayInterface(
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("CudaArrayInterface.of");
         }
-        StridedExport.requireLive("CudaArrayInterface.of", array);
         requireDevice(array.device());
         if (options.streamGiven) {
             throw new IllegalArgumentException("ExportOptions.stream is for DLPack; here the producer names the queue");
         }
+        boolean masked = options.bitMask || options.mask != null;
+        StridedExport shown = StridedExport.of("CudaArrayInterface.of", array, masked);
         boolean ordered = options.queue != null && options.cudaVersion >= NEWEST;
         DeviceEvent ready = array.readyEvent();
         if (ordered) {
@@ -198,10 +201,9 @@ public record CudaArrayInterface(
         } else if (ready != null) {
             ready.await();
         }
-        StridedExport shown = StridedExport.of(array.data());
         TypeString typestr = ElementType.typeString(shown.type());
-        CudaArrayInterface mask = mask(shown, options);
         CudaStream stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.handle()) : null;
+        CudaArrayInterface mask = mask(shown, options, stream);
         return described(shown.data(), typestr, options, mask, stream);
     }
 
@@ -223,18 +225,16 @@ public record CudaArrayInterface(
                 stream);
     }
 
-    private static @Nullable CudaArrayInterface mask(StridedExport shown, ExportOptions options) {
+    /** @param stream what the array's own bits wait for, as its elements do */
+    private static @Nullable CudaArrayInterface mask(
+            StridedExport shown, ExportOptions options, @Nullable CudaStream stream) {
         ArrayView given = options.mask;
         if (given != null) {
             return givenMask(shown, given, options);
         }
         ArrayData elements = shown.elements();
         DeviceBuffer bits = elements.validity();
-        if (!options.bitMask) {
-            shown.requireNoNulls();
-            return null;
-        }
-        if (bits == null || elements.length() == 0 || elements.knownNullCount() == 0) {
+        if (!options.bitMask || bits == null || elements.length() == 0 || elements.knownNullCount() == 0) {
             return null;
         }
         if ((elements.offset() & 7) != 0 || shown.data().shape().size() != 1) {
@@ -253,17 +253,20 @@ public record CudaArrayInterface(
                 null,
                 List.of(),
                 null,
-                null);
+                stream);
     }
 
     private static CudaArrayInterface givenMask(StridedExport shown, ArrayView given, ExportOptions options) {
-        StridedExport.requireLive("ExportOptions.mask", given);
+        Device device = shown.elements().device();
+        StridedExport mask = StridedExport.of("ExportOptions.mask", given, false);
+        if (!given.device().equals(device)) {
+            throw new InvalidInterfaceException(
+                    "the mask lies on " + given.device() + ", the data on " + device + ": copyTo that first");
+        }
         DeviceEvent ready = given.readyEvent();
         if (ready != null) {
             ready.await();
         }
-        StridedExport mask = StridedExport.of(given.data());
-        mask.requireNoNulls();
         if (mask.data().count() != shown.data().count() || mask.data().shape().size() != 1) {
             throw new InvalidInterfaceException(
                     "the mask has the shape " + mask.data().shape() + ", the data "
@@ -282,11 +285,22 @@ public record CudaArrayInterface(
         return described(bytes, ElementType.typeString(mask.type()), options, null, null);
     }
 
-    /** "The data must be device-accessible". */
+    /** "The data must be device-accessible", for CUDA, or for HIP, which speaks this interface too. */
     private static void requireDevice(Device device) {
-        if (device.isCpu()) {
-            throw new InvalidInterfaceException(
-                    "the data lies in memory of the CPU, and \"must be device-accessible\": copyTo a device first");
+        switch (device.type()) {
+            case DeviceType.CUDA:
+            case DeviceType.CUDA_HOST:
+            case DeviceType.CUDA_MANAGED:
+            case DeviceType.ROCM:
+            case DeviceType.ROCM_HOST:
+            case DeviceType.EXT_DEV:
+                return;
+            case DeviceType.CPU:
+                throw new InvalidInterfaceException(
+                        "the data lies in memory of the CPU, and \"must be device-accessible\": copyTo a device first");
+            default:
+                throw new InvalidInterfaceException(
+                        "the data lies on " + device + ", which is no device of CUDA or HIP");
         }
     }
 
@@ -316,7 +330,7 @@ public record CudaArrayInterface(
             if (typestr.kind() == 't') {
                 throw new InvalidInterfaceException("typestr \"" + typestr + "\": bits are read as masks only");
             }
-            Long handle = stream == null ? null : stream.handle();
+            Long handle = stream == null ? null : stream.handleOn(device);
             return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, handle);
         });
     }

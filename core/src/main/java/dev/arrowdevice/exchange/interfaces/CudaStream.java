@@ -1,5 +1,8 @@
 package dev.arrowdevice.exchange.interfaces;
 
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceType;
+
 /**
  * The {@code stream} of version 3 of the CUDA Array Interface, where it is not None: what is queued there must be done
  * before the data is used.
@@ -25,6 +28,12 @@ public record CudaStream(long handle) {
     /** The stream of a queue's handle, where 0 is the legacy default stream as in the driver's functions. */
     static CudaStream ofQueue(long handle) {
         return handle == 0 ? LEGACY_DEFAULT : new CudaStream(handle);
+    }
+
+    /** The handle for the device's runtime: of HIP, whose releases don't all know 1, the legacy default stream is 0. */
+    long handleOn(Device device) {
+        boolean isHip = device.type() == DeviceType.ROCM || device.type() == DeviceType.ROCM_HOST;
+        return isHip && equals(LEGACY_DEFAULT) ? 0 : handle;
     }
 
     @Override

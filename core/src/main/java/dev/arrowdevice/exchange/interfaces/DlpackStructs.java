@@ -84,7 +84,12 @@ final class DlpackStructs {
         Taken(long address, CDlpack struct) {
             this.address = address;
             this.struct = struct;
-            this.number = Imports.ARRAYS.add(this);
+            try {
+                this.number = Imports.ARRAYS.add(this);
+            } catch (Throwable e) {
+                CDlpack.delete(address, struct);
+                throw e;
+            }
         }
 
         @Override
@@ -111,16 +116,17 @@ final class DlpackStructs {
         StridedExport.order(array.device(), array.readyEvent(), options);
         return array.<Long>move(operation, (data, owner) -> {
             int rank = tensor.shape().size();
-            long address = CHeap.allocate(struct.size() + 16L * rank);
+            long byteSize = struct.size() + 16L * rank;
+            long address = CHeap.allocate(byteSize);
             try {
                 RawMemory.zero(address, struct.size());
                 write(address, struct, tensor, (int) id);
                 struct.setManagerContext(
-                        address, new Given(owner, !array.device().isCpu()).id);
+                        address, new Given(owner, byteSize, !array.device().isCpu()).id);
                 struct.setDeleter(address, struct.isVersioned() ? DlpackStubs.DELETE_VERSIONED : DlpackStubs.DELETE);
                 return address;
             } catch (Throwable e) {
-                CHeap.free(address);
+                CHeap.free(address, byteSize);
                 throw e;
             }
         });
@@ -153,12 +159,14 @@ final class DlpackStructs {
         }
 
         private final ReferenceCounted owner;
+        private final long byteSize;
         private final boolean onDevice;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
         private final long id;
 
-        Given(ReferenceCounted owner, boolean onDevice) {
+        Given(ReferenceCounted owner, long byteSize, boolean onDevice) {
             this.owner = owner;
+            this.byteSize = byteSize;
             this.onDevice = onDevice;
             this.id = Exports.TENSORS.add(this);
         }
@@ -171,7 +179,7 @@ final class DlpackStructs {
         @Override
         public void delete(long struct) {
             Exports.TENSORS.remove(id);
-            CHeap.free(struct);
+            CHeap.free(struct, byteSize);
             if (onDevice) {
                 // The consumer may be in a callback of its device's driver, which must not call the driver.
                 DeferredRelease.execute(owner::release);

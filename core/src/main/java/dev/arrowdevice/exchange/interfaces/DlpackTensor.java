@@ -154,16 +154,15 @@ public record DlpackTensor(
     }
 
     /**
-     * Describes an array as the tensor that an export would make of it; ownership does not change and nothing is waited for.
+     * Describes an array as the tensor that an export would make of it; ownership does not change. Waits only
+     * where a null count is not known.
      *
      * @throws InvalidInterfaceException if the type has no counterpart in DLPack, or there are nulls
      * @throws IllegalStateException if the array was closed or moved
      */
     public static DlpackTensor of(ArrayView array, ExportOptions options) {
         requireForeignMemory("DlpackTensor.of");
-        StridedExport.requireLive("DlpackTensor.of", array);
-        StridedExport shown = StridedExport.of(array.data());
-        shown.requireNoNulls();
+        StridedExport shown = StridedExport.of("DlpackTensor.of", array, false);
         return new DlpackTensor(
                 array.device(),
                 ElementType.dlpack(shown.type()),

@@ -2,6 +2,8 @@ package dev.arrowdevice.exchange.interfaces;
 
 import dev.arrowdevice.array.ArrayData;
 import dev.arrowdevice.array.ArrayView;
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.array.NullCounts;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
@@ -9,11 +11,13 @@ import dev.arrowdevice.memory.DeviceQueue;
 import dev.arrowdevice.memory.DeviceRuntime;
 import dev.arrowdevice.memory.DeviceType;
 import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.memory.ReferenceCounted;
 import dev.arrowdevice.type.ArrowType;
 import dev.arrowdevice.type.FixedShapeTensor;
 import dev.arrowdevice.type.FixedSizeListType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +27,49 @@ import org.jspecify.annotations.Nullable;
  * @param elements the innermost array, in which nulls may be
  */
 record StridedExport(Strided data, ArrayData elements) {
-    /** Shows an array without touching its memory, but for a null count that is not known. */
-    static StridedExport of(ArrayData array) {
+    /**
+     * Shows an array without touching its memory, but for null counts that are not known: for those it waits until the data
+     * is there, and has them read from the device.
+     *
+     * @param operation what the user called, for messages
+     * @param masked whether a mask says which elements are null, or all of them are looked at
+     * @throws InvalidInterfaceException if lists are null, or elements are where nothing masks them
+     */
+    static StridedExport of(String operation, ArrayView array, boolean masked) {
+        if (!array.isLive()) {
+            throw new IllegalStateException(operation + ": the array has been closed or moved");
+        }
+        try (DeviceArray held = array.share()) {
+            DeviceEvent ready = held.readyEvent();
+            return held.<StridedExport>move(operation, (data, owner) -> {
+                StridedExport shown = of(data, level -> nulls(level, owner, ready));
+                if (!masked) {
+                    shown.requireNoNulls(nulls(shown.elements, owner, ready));
+                }
+                owner.release();
+                return shown;
+            });
+        }
+    }
+
+    private static long nulls(ArrayData array, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+            NullCounts.compute(array, owner, ready);
+        }
+        long nulls = array.knownNullCount();
+        if (nulls == ArrayData.UNKNOWN_NULL_COUNT) {
+            throw new InvalidInterfaceException("whether there are nulls is not known, and can't be read: no runtime is"
+                    + " registered for " + array.device());
+        }
+        return nulls;
+    }
+
+    private static StridedExport of(ArrayData array, ToLongFunction<ArrayData> nulls) {
         List<Long> shape = new ArrayList<>(List.of(array.length()));
         List<Integer> order = new ArrayList<>(List.of(0));
         ArrayData inner = array;
         while (inner.type().storageType() instanceof FixedSizeListType list) {
-            if (inner.nullCount() > 0) {
+            if (nulls.applyAsLong(inner) > 0) {
                 throw new InvalidInterfaceException("an array of type " + array.type()
                         + " has lists that are null: an element alone can be masked");
             }
@@ -70,19 +110,10 @@ record StridedExport(Strided data, ArrayData elements) {
         return values == null || data.count() > 0 ? data.address() : values.address();
     }
 
-    /** Fails where there are nulls. */
-    void requireNoNulls() {
-        long nulls = elements.nullCount();
+    private void requireNoNulls(long nulls) {
         if (nulls > 0) {
             throw new InvalidInterfaceException(nulls + " elements are null, which this interface can't say"
                     + " (the CUDA Array Interface can, with ExportOptions.bitMask() or mask())");
-        }
-    }
-
-    /** Fails for an array that can't be used any more. */
-    static void requireLive(String operation, ArrayView array) {
-        if (!array.isLive()) {
-            throw new IllegalStateException(operation + ": the array has been closed or moved");
         }
     }
 

@@ -48,7 +48,7 @@ final class StridedImport {
                 streams.add(stream);
             }
             if (mask != null && mask.stream() != null) {
-                streams.add(mask.stream().handle());
+                streams.add(mask.stream().handleOn(device));
             }
             return streams;
         }
@@ -143,10 +143,20 @@ final class StridedImport {
         if (runtime == null || data.count() == 0) {
             return;
         }
-        requireOnDevice(runtime, "the pointer ", data.address());
-        if (source.mask != null) {
-            requireOnDevice(runtime, "the pointer of the mask ", source.mask.data());
+        requireOnDevice(runtime, "the data", data.address() + data.lowest(), data.address() + data.highest());
+        CudaArrayInterface mask = source.mask;
+        if (mask != null && mask.typestr().kind() == 't') {
+            requireOnDevice(runtime, "the mask", mask.data(), mask.data() + Bits.byteSize(data.count()));
+        } else if (mask != null) {
+            Strided bytes = mask.strided();
+            requireOnDevice(runtime, "the mask", bytes.address() + bytes.lowest(), bytes.address() + bytes.highest());
         }
+    }
+
+    /** Asks for the ends: what lies between may be another allocation's, which no driver tells. */
+    private void requireOnDevice(DeviceRuntime runtime, String what, long start, long end) {
+        requireOnDevice(runtime, "the first byte of " + what + " ", start);
+        requireOnDevice(runtime, "the last byte of " + what + " ", end - 1);
     }
 
     private void requireOnDevice(DeviceRuntime runtime, String what, long address) {

@@ -55,9 +55,10 @@ public record SyclUsmArrayInterface(
      * Memory that the object gives through Python's buffer protocol.
      *
      * @param address the address of its first byte
+     * @param byteSize its length; elements outside of it are refused
      * @param readOnly whether the buffer is read-only
      */
-    public record PythonBuffer(long address, boolean readOnly) {}
+    public record PythonBuffer(long address, long byteSize, boolean readOnly) {}
 
     /**
      * Checks the value.
@@ -79,6 +80,10 @@ public record SyclUsmArrayInterface(
             DescrField.check(typedescr, typestr);
         }
         strided(shape, typestr, data, strides, offset);
+    }
+
+    private Strided strided() {
+        return strided(shape, typestr, data, strides, offset);
     }
 
     private static Strided strided(
@@ -114,7 +119,8 @@ public record SyclUsmArrayInterface(
         TypeString typestr = TypeString.parse(PythonValues.string("typestr", PythonValues.required(map, "typestr")));
         long data;
         boolean readOnly;
-        if (buffer != null && !map.containsKey("data")) {
+        boolean isBuffer = buffer != null && !map.containsKey("data");
+        if (isBuffer) {
             data = buffer.address;
             readOnly = buffer.readOnly;
         } else {
@@ -133,7 +139,7 @@ public record SyclUsmArrayInterface(
         if (version != VERSION) {
             throw new InvalidInterfaceException("version " + version + " is not known; " + VERSION + " is");
         }
-        return new SyclUsmArrayInterface(
+        SyclUsmArrayInterface face = new SyclUsmArrayInterface(
                 shape,
                 typestr,
                 typedescr == null ? List.of() : DescrField.parse(typedescr),
@@ -143,6 +149,10 @@ public record SyclUsmArrayInterface(
                 offset == null ? 0 : PythonValues.integer("offset", offset),
                 VERSION,
                 SyclObject.parse(PythonValues.required(map, "syclobj")));
+        if (isBuffer) {
+            face.strided().requireWithin(buffer.address, buffer.byteSize);
+        }
+        return face;
     }
 
     /**
@@ -181,7 +191,6 @@ public record SyclUsmArrayInterface(
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("SyclUsmArrayInterface.of");
         }
-        StridedExport.requireLive("SyclUsmArrayInterface.of", array);
         if (array.device().type() != DeviceType.ONEAPI) {
             throw new InvalidInterfaceException("the array lies on " + array.device() + ", not in USM of SYCL");
         }
@@ -189,9 +198,8 @@ public record SyclUsmArrayInterface(
             throw new IllegalArgumentException("the SYCL USM Array Interface has neither a stream nor a mask");
         }
         DeviceEvent ready = array.readyEvent();
+        StridedExport shown = StridedExport.of("SyclUsmArrayInterface.of", array, false);
         StridedExport.order(array.device(), ready, options);
-        StridedExport shown = StridedExport.of(array.data());
-        shown.requireNoNulls();
         Strided data = shown.data();
         return new SyclUsmArrayInterface(
                 data.shape(),
@@ -216,11 +224,6 @@ public record SyclUsmArrayInterface(
                 "SyclUsmArrayInterface.importArray",
                 options,
                 () -> new StridedImport.Source(
-                        ForeignOwner.requireDevice(options),
-                        strided(shape, typestr, data, strides, offset),
-                        ElementType.of(typestr),
-                        readOnly,
-                        null,
-                        null));
+                        ForeignOwner.requireDevice(options), strided(), ElementType.of(typestr), readOnly, null, null));
     }
 }

@@ -118,7 +118,7 @@ class SyclUsmArrayInterfaceMapTest :
         }
 
         test("\"buffer interface which will be used if a data key is not present in the dictionary\"") {
-            val buffer = PythonBuffer(8192, true)
+            val buffer = PythonBuffer(8192, 24, true)
             val read = SyclUsmArrayInterface.fromMap(minimal - "data", ReadOnlyFlag.SPECIFIED, buffer)
             read.data() shouldBe 8192
             read.readOnly() shouldBe true

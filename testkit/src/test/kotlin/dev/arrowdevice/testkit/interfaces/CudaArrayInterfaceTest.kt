@@ -260,7 +260,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        context("managed memory goes by a GPU's name too, pinned memory by any GPU's") {
+        context("\"is the pointer a managed memory?\": it goes by a GPU's name too, pinned memory by any GPU's") {
             withData(
                 nameFn = { (named, actual) -> "$actual as $named" },
                 Device(DeviceType.CUDA, 0) to managed,

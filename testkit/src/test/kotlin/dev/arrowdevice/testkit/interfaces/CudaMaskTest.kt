@@ -5,8 +5,11 @@ import dev.arrowdevice.dsl.deviceArray
 import dev.arrowdevice.dsl.deviceArrayOf
 import dev.arrowdevice.exchange.interfaces.ArrayForms
 import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
 import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.testkit.PendingEvent
+import dev.arrowdevice.testkit.readyAfter
 import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -25,7 +28,7 @@ class CudaMaskTest :
             cudaFace(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount() shouldBe 0 }
         }
 
-        test("\"All elements of the mask array should be interpreted only as true or not true\"") {
+        test("\"interpreted only as true or not true\", \"the same definition as mask in the numpy array interface\"") {
             val masks =
                 mapOf(
                     "|b1" to bytes(1, 0, 7),
@@ -112,6 +115,30 @@ class CudaMaskTest :
             copiedToManaged(deviceArrayOf(1, 2)) { array ->
                 CudaArrayInterface.of(array, ExportOptions.defaults().bitMask()).mask() shouldBe null
                 ArrayForms.validity(array).use { it.values() shouldBe listOf(true, true) }
+            }
+        }
+
+        test("a null count that is not known is computed after the data is there") {
+            for (valid in listOf(0b111, 0b101)) {
+                val mask = cudaFace(listOf(3), "<t1", bytes(valid))
+                val event = PendingEvent()
+                cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken { array ->
+                    array.share().readyAfter(event).use { pending ->
+                        runCatching { DlpackTensor.of(pending, ExportOptions.defaults()) }
+                            .isSuccess shouldBe (valid == 0b111)
+                    }
+                }
+                event.awaited shouldBe true
+            }
+        }
+
+        test("a mask of another device is refused") {
+            copiedToManaged(deviceArrayOf(1, null)) { array ->
+                deviceArrayOf<Byte>(1, 0).use { mask ->
+                    shouldThrow<InvalidInterfaceException> {
+                        CudaArrayInterface.of(array, ExportOptions.defaults().mask(mask))
+                    }.message shouldContain "the mask lies on CPU, the data on CUDA_MANAGED:0"
+                }
             }
         }
 

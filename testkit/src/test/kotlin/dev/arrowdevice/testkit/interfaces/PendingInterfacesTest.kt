@@ -104,6 +104,65 @@ class PendingInterfacesTest :
             }
         }
 
+        test("data and mask may wait for different streams, and the array waits for both, whichever is done first") {
+            for (firstDone in listOf("data", "mask")) {
+                withGpu {
+                    runtime().createQueue().use { ofData ->
+                        runtime().createQueue().use { ofMask ->
+                            val data = pending(ofData, 42)
+                            val mask = pending(ofMask, 0b1)
+                            val bits =
+                                mapOf(
+                                    "shape" to listOf(1),
+                                    "typestr" to "<t1",
+                                    "data" to listOf(mask.data().buffer(1)!!.address(), true),
+                                    "version" to 3,
+                                    "stream" to ofMask.handle(),
+                                )
+                            val ordered = ExportOptions.defaults().queue(ofData)
+                            val masked = CudaArrayInterface.of(data, ordered).toMap() + ("mask" to bits)
+                            CudaArrayInterface.fromMap(masked).importArray({}, ImportOptions.on(device())).use {
+                                resume(if (firstDone == "data") ofData else ofMask)
+                                (if (firstDone == "data") ofData else ofMask).synchronize()
+                                it.readyEvent()!!.isComplete() shouldBe false
+                                resume(if (firstDone == "data") ofMask else ofData)
+                                it.onHost() shouldBe listOf(42)
+                            }
+                            data.close()
+                            mask.close()
+                        }
+                    }
+                }
+            }
+        }
+
+        test("nulls that are not counted yet are counted on the device") {
+            withGpu {
+                deviceArrayOf(1, null, 3).use { it.copyTo(device()) }.use { array ->
+                    array.slice(0, 1).use { CudaArrayInterface.of(it).shape() shouldBe listOf(1L) }
+                    array.slice(0, 2).use {
+                        shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain
+                            "1 elements are null"
+                        shouldThrow<InvalidInterfaceException> {
+                            DlpackTensor.exportVersioned(it, ExportOptions.defaults())
+                        }.message shouldContain "1 elements are null"
+                    }
+                }
+            }
+        }
+
+        test("the array's own bits wait for the queue that its elements wait for") {
+            withGpu {
+                runtime().createQueue().use { queue ->
+                    deviceArrayOf(1, null).use { it.copyTo(device()) }.use { array ->
+                        val face = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask().queue(queue))
+                        face.stream() shouldBe CudaStream(queue.handle())
+                        face.mask()?.stream() shouldBe face.stream()
+                    }
+                }
+            }
+        }
+
         test("an opt-out waits for no stream") {
             withGpu {
                 runtime().createQueue().use { queue ->
@@ -223,6 +282,21 @@ class PendingInterfacesTest :
                         it.onHost() shouldBe listOf(true, null, false)
                     }
                     ArrayForms.validity(bits).use { it.onHost() shouldBe listOf(true, false, true) }
+                }
+            }
+        }
+
+        test("strides that lead out of the device's memory are refused, also where a copy is allowed") {
+            withGpu {
+                array(1, 2).use { array ->
+                    for (stride in listOf(1 shl 30, -(1 shl 30))) {
+                        val owner = ForeignOwner()
+                        val far = CudaArrayInterface.of(array).toMap() + ("strides" to listOf(stride))
+                        shouldThrow<InvalidInterfaceException> {
+                            CudaArrayInterface.fromMap(far).importArray(owner, ImportOptions.on(device()).copying())
+                        }.message shouldContain "is no memory of EXT_DEV:0"
+                        owner.closed shouldBe 1
+                    }
                 }
             }
         }

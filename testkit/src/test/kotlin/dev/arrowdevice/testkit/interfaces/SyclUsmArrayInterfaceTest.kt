@@ -1,11 +1,13 @@
 package dev.arrowdevice.testkit.interfaces
 
 import dev.arrowdevice.dsl.deviceArrayOf
+import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
 import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.ImportOptions
 import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
 import dev.arrowdevice.exchange.interfaces.SyclObject
 import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
+import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface.PythonBuffer
 import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface.ReadOnlyFlag
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceType
@@ -128,7 +130,9 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("\"USM pointers make sense within a SYCL context\": a pointer of another one is refused") {
+        test(
+            "\"within a SYCL context\", \"\"host\", \"device\", \"shared\", or \"unknown\"\": what is unknown to it is refused",
+        ) {
             withShared(shared, { null }) {
                 val owner = ForeignOwner()
                 shouldThrow<InvalidInterfaceException> {
@@ -149,6 +153,34 @@ class SyclUsmArrayInterfaceTest :
         test("\"Accessing device USM pointers by host applications is not allowed\"") {
             face(listOf(1), "<i4", 1L shl 40).importArray({}, ImportOptions.on(Device(DeviceType.ONEAPI, 9))).use {
                 shouldThrow<UnreadableDeviceException> { it.getInt(0) }
+            }
+        }
+
+        test("elements outside of the buffer that stands for the data are refused") {
+            withShared(shared) {
+                val map = face(listOf(2), "<i4", 4096).toMap() - "data"
+                val address = ints(1, 2)
+
+                fun read(byteSize: Long) =
+                    SyclUsmArrayInterface.fromMap(
+                        map,
+                        ReadOnlyFlag.SPECIFIED,
+                        PythonBuffer(address, byteSize, false),
+                    )
+                read(8).importArray({}, options).use { it.values() shouldBe listOf(1, 2) }
+                shouldThrow<InvalidInterfaceException> { read(7) }.message shouldContain
+                    "leave the allocation of 7 bytes"
+            }
+        }
+
+        test("USM of SYCL is no memory of CUDA, on the way out and in") {
+            withShared(shared) {
+                deviceArrayOf(1).use { it.copyTo(shared) }.use {
+                    shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain
+                        "lies on ONEAPI:0, which is no device of CUDA or HIP"
+                }
+                cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1).refusal(options) shouldContain
+                    "no device of CUDA or HIP"
             }
         }
 
