@@ -157,6 +157,11 @@ abstract class ArrayFace {
 
     private DeviceArray owner(String operation, ArrayData face) {
         ReferenceCounted owner = handle.state.retain(operation);
-        return DeviceArray.of(face, owner, readyEvent());
+        try {
+            return DeviceArray.of(face, owner, readyEvent());
+        } catch (Throwable e) {
+            owner.release();
+            throw e;
+        }
     }
 }

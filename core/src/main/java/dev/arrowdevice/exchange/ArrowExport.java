@@ -132,10 +132,11 @@ public final class ArrowExport {
         CStruct.requireAddress("exportStream", "streamAddress", streamAddress);
         CArrayStream.setRelease(streamAddress, 0);
         requireCpu("exportStream", stream.deviceType());
-        ExportedStream exported = new ExportedStream(stream.moveOut("exportStream"), false);
+        // The callbacks first: what could fail here fails while the stream is the caller's.
         CArrayStream.setGetSchema(streamAddress, StreamStubs.GET_SCHEMA);
         CArrayStream.setGetNext(streamAddress, StreamStubs.GET_NEXT);
         CArrayStream.setGetLastError(streamAddress, StreamStubs.GET_LAST_ERROR);
+        ExportedStream exported = new ExportedStream(stream.moveOut("exportStream"), false);
         CArrayStream.setPrivateData(streamAddress, exported.id());
         CArrayStream.setRelease(streamAddress, StreamStubs.RELEASE);
     }
@@ -144,11 +145,11 @@ public final class ArrowExport {
     public static void exportDeviceStream(DeviceArrayStream stream, long streamAddress) {
         CStruct.requireAddress("exportDeviceStream", "streamAddress", streamAddress);
         CDeviceArrayStream.setRelease(streamAddress, 0);
-        ExportedStream exported = new ExportedStream(stream.moveOut("exportDeviceStream"), true);
         CDeviceArrayStream.setDeviceType(streamAddress, stream.deviceType());
         CDeviceArrayStream.setGetSchema(streamAddress, StreamStubs.DEVICE_GET_SCHEMA);
         CDeviceArrayStream.setGetNext(streamAddress, StreamStubs.DEVICE_GET_NEXT);
         CDeviceArrayStream.setGetLastError(streamAddress, StreamStubs.DEVICE_GET_LAST_ERROR);
+        ExportedStream exported = new ExportedStream(stream.moveOut("exportDeviceStream"), true);
         CDeviceArrayStream.setPrivateData(streamAddress, exported.id());
         CDeviceArrayStream.setRelease(streamAddress, StreamStubs.DEVICE_RELEASE);
     }

@@ -118,6 +118,8 @@ final class ImportedStream extends DeviceArrayStream {
         private final boolean deviceStream;
         private final AtomicBoolean released = new AtomicBoolean();
         private boolean failed;
+        /** Whether get_next runs, which may be in code of Java that closes this very stream. */
+        private boolean calling;
 
         Source(long address, boolean deviceStream) {
             long size = deviceStream ? CDeviceArrayStream.SIZE : CArrayStream.SIZE;
@@ -151,7 +153,7 @@ final class ImportedStream extends DeviceArrayStream {
                 check("get_schema", Callbacks.getInto(callback, struct, schema));
                 return SchemaImporter.importField(schema);
             } finally {
-                CHeap.free(schema);
+                CHeap.free(schema, CSchema.SIZE);
             }
         }
 
@@ -164,10 +166,18 @@ final class ImportedStream extends DeviceArrayStream {
             long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
             requireCallback("get_next", callback);
             RawMemory.zeroLongs(out, CDeviceArray.SIZE);
-            int code = Callbacks.getInto(callback, struct, out);
-            failed = code != 0;
-            check("get_next", code);
-            return CArray.release(out) == 0 ? null : ImportedArray.move(out, deviceStream);
+            calling = true;
+            try {
+                int code = Callbacks.getInto(callback, struct, out);
+                failed = code != 0;
+                check("get_next", code);
+                return CArray.release(out) == 0 ? null : ImportedArray.move(out, deviceStream);
+            } finally {
+                calling = false;
+                if (released.get()) {
+                    free();
+                }
+            }
         }
 
         private static void requireCallback(String name, long callback) {
@@ -182,7 +192,7 @@ final class ImportedStream extends DeviceArrayStream {
                 return;
             }
             long callback = deviceStream ? CDeviceArrayStream.getLastError(struct) : CArrayStream.getLastError(struct);
-            long text = callback == 0 ? 0 : Callbacks.getLastError(callback, struct);
+            long text = callback == 0 || released.get() ? 0 : Callbacks.getLastError(callback, struct);
             throw new ForeignException(
                     operation,
                     code,
@@ -196,9 +206,15 @@ final class ImportedStream extends DeviceArrayStream {
                 return false;
             }
             Callbacks.release(release(struct), struct);
-            CHeap.free(struct);
+            if (!calling) {
+                free();
+            }
             ExchangeCounters.streamReleased();
             return true;
+        }
+
+        private void free() {
+            CHeap.free(struct, out - struct + CDeviceArray.SIZE);
         }
     }
 }

@@ -2,12 +2,18 @@ package dev.arrowdevice.testkit
 
 import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.dsl.add
+import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.exchange.ArrowExport
 import dev.arrowdevice.exchange.ArrowImport
 import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.exchange.InvalidArrayException
 import dev.arrowdevice.exchange.Validation
 import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.type.Field
 import dev.arrowdevice.type.InvalidSchemaException
+import dev.arrowdevice.type.Schema
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
@@ -110,6 +116,30 @@ class StreamImportTest :
                         if (round % 2 == 1) taken.get() shouldBe 40
                         stream.close()
                     }
+                }
+            }
+        }
+
+        context("a producer in Java may close the stream that asks it for a batch, and") {
+            withData(nameFn = { if (it) "fail then" else "give the batch then" }, false, true) { fails ->
+                withStructs {
+                    lateinit var importing: DeviceArrayStream
+                    val closing =
+                        iterator {
+                            importing.close()
+                            check(!fails) { "nothing left" }
+                            yield(recordBatch { column<Int>("i") { add(1) } })
+                        }
+                    val struct = stream()
+                    val schema = Schema.of(Field.nullable("i", ArrowType.INT32))
+                    ArrowExport.exportStream(DeviceArrayStream.of(schema, closing), struct)
+                    importing = ArrowImport.importStream(struct)
+                    if (fails) {
+                        shouldThrow<ForeignException> { importing.nextBatch() }
+                    } else {
+                        importing.nextBatch()!!.use { it.rowCount() shouldBe 1 }
+                    }
+                    shouldThrow<IllegalStateException> { importing.nextBatch() }
                 }
             }
         }
