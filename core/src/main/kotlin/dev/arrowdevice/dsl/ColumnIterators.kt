@@ -36,7 +36,7 @@ internal abstract class ColumnIterator<T : Any>(
         blockSize =
             try {
                 read(start, size)
-            } catch (e: RuntimeException) {
+            } catch (e: Throwable) {
                 // One of the values, or all: by itself, the first one shows.
                 if (size == 1) throw e else read(start, 1)
             }
@@ -87,13 +87,13 @@ internal class ObjectIterator<T : Any>(
             read
         }
 
-    private fun sizeOf(value: Any?): Int =
+    private fun sizeOf(value: Any?): Long =
         when (value) {
-            is String -> value.length
-            is ByteArray -> value.size
-            is Collection<*> -> value.size
-            is Map<*, *> -> value.size
-            else -> 1
+            is String -> value.length.toLong()
+            is ByteArray -> value.size.toLong()
+            is Collection<*> -> if (value.firstOrNull() is Number) value.size.toLong() else value.sumOf { sizeOf(it) }
+            is Map<*, *> -> sizeOf(value.keys) + sizeOf(value.values)
+            else -> 1L
         }
 
     // The decoder wrote it there.

@@ -17,6 +17,14 @@ private val LENGTHS = listOf(0, 1, 7, 8, 9, 39, 40, 41, 168, 169, 296, 297, 1700
 /** Fetches them one by one. */
 private fun <T : Any> Column<T>.values(): List<T?> = List(length.toInt()) { get(it) }
 
+private fun <T : Any> reading(read: (ArrayReader, Long) -> T): Decoder<T> =
+    object : Decoder<T> {
+        override fun read(
+            reader: ArrayReader,
+            index: Long,
+        ): T = read(reader, index)
+    }
+
 class ColumnIteratorTest :
     FunSpec({
         extension(MemoryBalance())
@@ -111,19 +119,34 @@ class ColumnIteratorTest :
             for ((text, most) in listOf("short" to 8, "long".repeat(10_000) to 1)) {
                 deviceArray<String> { repeat(500) { +text } }.use { array ->
                     var reads = 0
-                    val counting =
-                        object : Decoder<String> {
-                            override fun read(
-                                reader: ArrayReader,
-                                index: Long,
-                            ): String = reader.getString(index).also { reads++ }
-                        }
+                    val counting = reading { reader, index -> reader.getString(index).also { reads++ } }
                     val iterator = counting.iterator(array)
                     iterator.next() shouldBe text
                     reads shouldBe most
                     while (iterator.hasNext()) iterator.next()
                     reads shouldBe 500
                 }
+            }
+        }
+
+        test("values are large by what is in them") {
+            deviceArray<List<String>> { repeat(20) { add(listOf("long".repeat(10_000))) } }.use { array ->
+                var reads = 0
+                val iterator = reading { reader, index -> reader.getObject(index)!!.also { reads++ } }.iterator(array)
+                iterator.next()
+                reads shouldBe 1
+            }
+        }
+
+        test("an error of a later value comes when its turn has come, too") {
+            deviceArrayOf(1, 2, 3, 4).use { array ->
+                val failing =
+                    reading { reader, index ->
+                        if (index == 2L) throw OutOfMemoryError("a list too long") else reader.getInt(index)
+                    }
+                val iterator = failing.iterator(array)
+                List(2) { iterator.next() } shouldBe listOf(1, 2)
+                shouldThrow<OutOfMemoryError> { iterator.next() }
             }
         }
 
