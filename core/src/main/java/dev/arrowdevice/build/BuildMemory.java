@@ -25,6 +25,7 @@ final class BuildMemory {
     private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
     private static final long SMALL_CAPACITY = 1 << 12;
     private static final long LARGE_CAPACITY = 1 << 23;
+    private static final long LARGE_BYTES = 1 << 26;
 
     private final DeviceRuntime runtime;
     private final UnaryOperator<Object> adapter;
@@ -51,14 +52,15 @@ final class BuildMemory {
     }
 
     /**
-     * The capacity that follows a capacity, in any unit. Small ones grow fourfold so that little is copied; and where
-     * memory that is never touched takes no room, large ones eightfold. The largest double.
+     * The capacity that follows a capacity, in elements. Small ones grow fourfold so that little is copied; and where
+     * memory that is never touched takes no room, large ones eightfold. The largest double: beyond what the machine has, a
+     * block is refused though it would never be touched.
      */
-    long grown(long capacity) {
-        if (capacity < SMALL_CAPACITY) {
-            return capacity * 4;
+    long grown(long capacity, int bytesPerElement) {
+        if (capacity >= LARGE_CAPACITY || capacity * bytesPerElement >= LARGE_BYTES) {
+            return capacity * 2;
         }
-        return capacity * (untouchedIsFree && capacity < LARGE_CAPACITY ? 8 : 2);
+        return capacity * (capacity < SMALL_CAPACITY ? 4 : untouchedIsFree ? 8 : 2);
     }
 
     DeviceBuffer allocate(long byteSize) {

@@ -119,9 +119,14 @@ abstract class BuilderNode {
 
     final void grow(long needed) {
         memory.requireOpen("append");
-        long wanted = Math.max(needed, Math.max(FIRST_CAPACITY, memory.grown(capacity)));
+        long wanted = Math.max(needed, Math.max(FIRST_CAPACITY, memory.grown(capacity, bytesPerElement())));
         resize(wanted);
         capacity = wanted;
+    }
+
+    /** What an element takes where all take the same; else 1. */
+    int bytesPerElement() {
+        return 1;
     }
 
     /** The buffers with the validity bitmap in front. */

@@ -20,6 +20,11 @@ abstract class FixedWidthBuilder extends ArrayBuilder {
     }
 
     @Override
+    final int bytesPerElement() {
+        return byteWidth;
+    }
+
+    @Override
     final void resize(long newCapacity) {
         buffer.resize(Math.multiplyExact(newCapacity, byteWidth), length * byteWidth);
         values = buffer.bytes();

@@ -47,7 +47,7 @@ final class GrowingBuffer {
     /** As {@link #resize}, but with room for more, so that growing byte by byte copies each byte few times. */
     void grow(long byteSize, long used) {
         if (byteSize > capacity) {
-            resize(Math.max(byteSize, memory.grown(capacity)), used);
+            resize(Math.max(byteSize, memory.grown(capacity, 1)), used);
         }
     }
 
