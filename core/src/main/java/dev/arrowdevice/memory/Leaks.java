@@ -127,6 +127,14 @@ public final class Leaks {
         }
     }
 
+    private static void say(Throwable problem) {
+        try {
+            System.err.println("arrow-device: exception after a leak was found: " + problem);
+        } catch (Throwable e) {
+            // There is not even memory for the message. The net must live on.
+        }
+    }
+
     /**
      * Watches for two events: the end of a garbage collection, which is that an object was lost that nobody ever had, and
      * the loss of an owner.
@@ -148,7 +156,7 @@ public final class Leaks {
             } catch (InterruptedException e) {
                 // Nobody else may end this thread: the net is there as long as the process.
             } catch (Throwable e) {
-                System.err.println("arrow-device: exception after a leak was found: " + e);
+                say(e);
             }
         }
     }
