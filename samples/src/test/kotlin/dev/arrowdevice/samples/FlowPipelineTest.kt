@@ -30,7 +30,7 @@ class FlowPipelineTest :
 
         test("Ctrl-C in the middle stops it, and everything is released") {
             SampleProcess(MAIN, "400000000").use { sample ->
-                sample.awaitProgress(Regex(""" [1-9]%"""))
+                sample.awaitProgress(Regex(""" [1-9]\d?%"""))
                 sample.interrupt()
                 val (code, lines) = sample.await()
                 withClue(sample.errors()) { code shouldBe INTERRUPTED }

@@ -59,7 +59,7 @@ class GpuPipelineMainTest :
 
         test("Ctrl-C in the middle stops it, and everything is released") {
             sample("800000000").use { sample ->
-                sample.awaitProgress(Regex(""" [1-9]%"""))
+                sample.awaitProgress(Regex(""" [1-9]\d?%"""))
                 sample.interrupt()
                 val (code, lines) = sample.await()
                 withClue(sample.errors()) { code shouldBe INTERRUPTED }
