@@ -26,13 +26,13 @@ private val streamReads: List<Task> =
     listOf(
         streamTask(
             "stream/next",
-            "a batch of a stream of the C peer, by nextBatch",
+            "a batch of a stream of C, by nextBatch",
             streamRead("nextBatch", FEW),
             Peer("C", streamRead("inC", FEW)),
         ),
         streamTask(
             "stream/next-arrow-java",
-            "a batch of a stream of the C peer, by nextBatch",
+            "a batch of a stream of C, by nextBatch",
             streamRead("nextBatch", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamReads>("loadNextBatch", "batches" to FEW, operations = FEW.toLong())),
         ),
@@ -116,13 +116,13 @@ private val exports: List<Task> =
     listOf(
         streamTask(
             "stream/export",
-            "a batch of an exported iterator, read by the C peer",
+            "a batch of an exported iterator, read by C",
             streamExport("iterator", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),
         streamTask(
             "flow/export",
-            "a batch of an exported flow, read by the C peer on another thread",
+            "a batch of an exported flow, read by C on another thread",
             streamExport("flow", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),

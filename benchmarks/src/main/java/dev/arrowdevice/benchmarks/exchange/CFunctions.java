@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of {@code c_exchange.c} and {@code cpp_exchange.c}, compiled at the first use. */
+/** The functions of {@code c_exchange.c}, {@code c_stream.c} and {@code cpp_exchange.c}, compiled at the first use. */
 final class CFunctions {
     private static final SymbolLookup LIBRARY = load();
 
@@ -51,6 +51,7 @@ final class CFunctions {
         Map<String, String> sources = new LinkedHashMap<>();
         sources.put("arrow_abi.h", source(CPeer.class, "peer/arrow_abi.h"));
         sources.put("c_exchange.c", source(CFunctions.class, "c_exchange.c"));
+        sources.put("c_stream.c", source(CFunctions.class, "c_stream.c"));
         sources.put("cpp_exchange.c", source(CFunctions.class, "cpp_exchange.c"));
         CCompiler compiler = CCompiler.find(System.getenv());
         var library = compiler.sharedLibrary("benchmarks", "libbenchmarks.so", sources, List.of("-O2"));

@@ -15,6 +15,8 @@ final class CSource implements AutoCloseable {
     private static final MethodHandle RELEASE_ALL = CFunctions.action("c_release_all", 2);
     private static final MethodHandle EXCHANGE = CFunctions.function("c_exchange", 2);
 
+    private static final MethodHandle STREAM = CFunctions.action("c_stream", 3);
+
     private final long address;
 
     private CSource(long address) {
@@ -44,6 +46,15 @@ final class CSource implements AutoCloseable {
     void exportAll(Slots arrays, int count) {
         try {
             EXPORT_ALL.invokeExact(address, arrays.address(), (long) count);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Fills an {@code ArrowArrayStream} that gives so many exports; the array must be a struct of one int32. */
+    void stream(int batches, long stream) {
+        try {
+            STREAM.invokeExact(address, (long) batches, stream);
         } catch (Throwable e) {
             throw unexpected(e);
         }

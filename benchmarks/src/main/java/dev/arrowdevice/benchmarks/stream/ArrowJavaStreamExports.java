@@ -1,8 +1,7 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.testkit.CPeer;
-import dev.arrowdevice.testkit.ReleaseBalance;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
@@ -30,30 +29,25 @@ public class ArrowJavaStreamExports {
     @Param("100")
     public int batches;
 
-    private CPeer peer;
-    private ReleaseBalance balance;
     private BufferAllocator allocator;
     private long result;
 
     @Setup
     public void load() {
-        peer = CPeer.load();
-        balance = ReleaseBalance.start(peer);
         allocator = new RootAllocator();
     }
 
     @TearDown
     public void check() {
         allocator.close();
-        balance.verify();
-        Outcome.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * Streams.ROWS, result);
     }
 
     @Benchmark
     public long reader() {
         try (ArrowArrayStream struct = ArrowArrayStream.allocateNew(allocator)) {
             Data.exportArrayStream(allocator, new SameBatch(allocator, batches), struct);
-            return result = peer.skimStream(struct.memoryAddress());
+            return result = CStreams.consume(struct.memoryAddress());
         }
     }
 
@@ -65,10 +59,10 @@ public class ArrowJavaStreamExports {
         SameBatch(BufferAllocator allocator, int batches) {
             super(allocator);
             IntVector vector = new IntVector("n", allocator);
-            for (int i = 0; i < PeerStreams.ROWS; i++) {
+            for (int i = 0; i < Streams.ROWS; i++) {
                 vector.setSafe(i, i);
             }
-            vector.setValueCount(PeerStreams.ROWS);
+            vector.setValueCount(Streams.ROWS);
             root = VectorSchemaRoot.of(vector);
             left = batches;
         }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.testkit.CPeer;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -28,29 +28,30 @@ public class ArrowJavaStreamReads {
     @Param("100")
     public int batches;
 
-    private CPeer peer;
+    private CStreams c;
     private ReleaseBalance balance;
     private BufferAllocator allocator;
     private long result;
 
     @Setup
     public void load() {
-        peer = CPeer.load();
-        balance = ReleaseBalance.start(peer);
+        balance = ReleaseBalance.start();
+        c = Streams.inC();
         allocator = new RootAllocator();
     }
 
     @TearDown
     public void check() {
         allocator.close();
+        c.close();
         balance.verify();
-        Outcome.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * Streams.ROWS, result);
     }
 
     @Benchmark
     public long loadNextBatch() throws IOException {
         try (ArrowArrayStream struct = ArrowArrayStream.allocateNew(allocator)) {
-            PeerStreams.produce(peer, batches, struct.memoryAddress());
+            c.produce(batches, struct.memoryAddress());
             try (ArrowReader reader = Data.importArrayStream(allocator, struct)) {
                 long rows = 0;
                 while (reader.loadNextBatch()) {

@@ -6,6 +6,8 @@ import dev.arrowdevice.testkit.PeerAsyncConsumer;
 import dev.arrowdevice.testkit.PeerAsyncHabit;
 import dev.arrowdevice.testkit.PeerAsyncOptions;
 import dev.arrowdevice.testkit.PeerAsyncProducer;
+import dev.arrowdevice.testkit.PeerField;
+import dev.arrowdevice.testkit.PeerOptions;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,6 +25,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class AsyncReads {
+    private static final PeerField FIELD = PeerField.batch(PeerField.of("n", "i"));
+    private static final PeerOptions BATCH = PeerOptions.rows(Streams.ROWS);
+
     @Param("100")
     public int batches;
 
@@ -69,6 +74,6 @@ public class AsyncReads {
     }
 
     private PeerAsyncProducer producer() {
-        return new PeerAsyncProducer(peer, PeerStreams.FIELD, PeerStreams.BATCH, PeerAsyncOptions.batches(batches));
+        return new PeerAsyncProducer(peer, FIELD, BATCH, PeerAsyncOptions.batches(batches));
     }
 }

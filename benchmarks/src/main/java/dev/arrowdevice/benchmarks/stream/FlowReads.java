@@ -2,7 +2,7 @@ package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.testkit.CPeer;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -29,25 +29,26 @@ public class FlowReads {
     @Param("4")
     public int prefetch;
 
-    private CPeer peer;
+    private CStreams c;
     private ReleaseBalance balance;
     private long result;
 
     @Setup
     public void load() {
-        peer = CPeer.load();
-        balance = ReleaseBalance.start(peer);
+        balance = ReleaseBalance.start();
+        c = Streams.inC();
     }
 
     @TearDown
     public void check() {
+        c.close();
         balance.verify();
-        Outcome.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * Streams.ROWS, result);
     }
 
     @Benchmark
     public long collect() {
-        try (DeviceArrayStream stream = PeerStreams.imported(peer, batches)) {
+        try (DeviceArrayStream stream = Streams.imported(c, batches)) {
             return result = Flows.rows(stream, caller, prefetch);
         }
     }

@@ -3,9 +3,9 @@ package dev.arrowdevice.benchmarks.stream;
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.array.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
 import dev.arrowdevice.exchange.ArrowExport;
 import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Streams that are exported and read by the C peer, which releases each batch unread. */
+/** Streams that are exported and read by C, which releases each batch unread. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -28,23 +28,21 @@ public class StreamExports {
     @Param("100")
     public int batches;
 
-    private CPeer peer;
     private ReleaseBalance balance;
     private RecordBatch batch;
     private long result;
 
     @Setup
     public void load() {
-        peer = CPeer.load();
-        balance = ReleaseBalance.start(peer);
-        batch = Batches.ofRows(PeerStreams.ROWS);
+        balance = ReleaseBalance.start();
+        batch = Batches.ofRows(Streams.ROWS);
     }
 
     @TearDown
     public void check() {
         batch.close();
         balance.verify();
-        Outcome.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * Streams.ROWS, result);
     }
 
     /** Of an iterator that gives one batch again and again. */
@@ -54,7 +52,7 @@ public class StreamExports {
                 Stream.generate(batch::share).limit(batches).iterator();
         try (CStruct struct = CStruct.arrayStream()) {
             ArrowExport.exportStream(DeviceArrayStream.of(batch.schema(), shares), struct.address());
-            return result = peer.skimStream(struct.address());
+            return result = CStreams.consume(struct.address());
         }
     }
 
@@ -62,7 +60,7 @@ public class StreamExports {
     @Benchmark
     public long flow() {
         try (CStruct struct = CStruct.arrayStream()) {
-            return result = Flows.exported(batch, batches, struct.address(), peer);
+            return result = Flows.exported(batch, batches, struct.address());
         }
     }
 }

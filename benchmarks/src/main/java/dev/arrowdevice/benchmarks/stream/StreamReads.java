@@ -3,8 +3,8 @@ package dev.arrowdevice.benchmarks.stream;
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.array.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
 import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.testkit.CPeer;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A stream of the C peer, from its beginning to its end. */
+/** A stream of C, from its beginning to its end. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
@@ -25,26 +25,27 @@ public class StreamReads {
     @Param("100")
     public int batches;
 
-    private CPeer peer;
+    private CStreams c;
     private ReleaseBalance balance;
     private long result;
 
     @Setup
     public void load() {
-        peer = CPeer.load();
-        balance = ReleaseBalance.start(peer);
+        balance = ReleaseBalance.start();
+        c = Streams.inC();
     }
 
     @TearDown
     public void check() {
+        c.close();
         balance.verify();
-        Outcome.require((long) batches * PeerStreams.ROWS, result);
+        Outcome.require((long) batches * Streams.ROWS, result);
     }
 
     @Benchmark
     public long nextBatch() {
         long rows = 0;
-        try (DeviceArrayStream stream = PeerStreams.imported(peer, batches)) {
+        try (DeviceArrayStream stream = Streams.imported(c, batches)) {
             while (true) {
                 try (RecordBatch batch = stream.nextBatch()) {
                     if (batch == null) {
@@ -60,8 +61,8 @@ public class StreamReads {
     @Benchmark
     public long inC() {
         try (CStruct struct = CStruct.arrayStream()) {
-            PeerStreams.produce(peer, batches, struct.address());
-            return result = peer.skimStream(struct.address());
+            c.produce(batches, struct.address());
+            return result = CStreams.consume(struct.address());
         }
     }
 }

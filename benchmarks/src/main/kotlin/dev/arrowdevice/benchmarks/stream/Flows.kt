@@ -2,13 +2,13 @@ package dev.arrowdevice.benchmarks.stream
 
 import dev.arrowdevice.array.DeviceArrayStream
 import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.benchmarks.exchange.CStreams
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.emitBorrowed
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.dsl.addAll
 import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
@@ -48,17 +48,16 @@ internal object Flows {
             count
         }
 
-    /** Exports a flow of the same batch again and again to a stream, which the C peer reads on this thread. */
+    /** Exports a flow of the same batch again and again to a stream, which C reads on this thread. */
     @JvmStatic
     fun exported(
         batch: RecordBatch,
         batches: Int,
         streamAddress: Long,
-        peer: CPeer,
     ): Long {
         val shares = flow { repeat(batches) { emitBorrowed(batch.share()) } }
         val job = shares.exportToStream(batch.schema(), streamAddress, CoroutineScope(Dispatchers.Default))
-        return peer.skimStream(streamAddress).also { runBlocking { job.join() } }
+        return CStreams.consume(streamAddress).also { runBlocking { job.join() } }
     }
 }
 

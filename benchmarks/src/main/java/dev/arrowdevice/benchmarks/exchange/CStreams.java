@@ -1,0 +1,46 @@
+package dev.arrowdevice.benchmarks.exchange;
+
+import dev.arrowdevice.array.DeviceArray;
+import java.lang.invoke.MethodHandle;
+
+/** A producer in C of streams that give one batch again and again, and the consumer beside it. See {@code c_stream.c}. */
+public final class CStreams implements AutoCloseable {
+    private static final MethodHandle CONSUME = CFunctions.function("c_stream_consume", 1);
+
+    private final CSource source;
+
+    /**
+     * @param batch a struct of one int32 without nulls, which moves into the hands of C
+     */
+    public CStreams(DeviceArray batch) {
+        source = CSource.of(batch);
+    }
+
+    /** Fills an {@code ArrowArrayStream}. */
+    public void produce(int batches, long stream) {
+        source.stream(batches, stream);
+    }
+
+    /** Reads an {@code ArrowArrayStream} to its end, releasing each batch unread, and releases it; answers its rows. */
+    public static long consume(long stream) {
+        try {
+            long rows = (long) CONSUME.invokeExact(stream);
+            if (rows < 0) {
+                throw new AssertionError("the stream failed");
+            }
+            return rows;
+        } catch (Throwable e) {
+            throw CSource.unexpected(e);
+        }
+    }
+
+    /**
+     * Lets go of the batch.
+     *
+     * @throws AssertionError if a stream or a batch was not released
+     */
+    @Override
+    public void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.arrowdevice.benchmarks.stream;
+
+import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.benchmarks.exchange.CStreams;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+
+/** Streams of batches with one int32 column {@code n}. */
+final class Streams {
+    /** Of each batch. */
+    static final int ROWS = 3;
+
+    private Streams() {}
+
+    static CStreams inC() {
+        return new CStreams(Batches.ofRows(ROWS).intoStruct());
+    }
+
+    static DeviceArrayStream imported(CStreams c, int batches) {
+        try (CStruct struct = CStruct.arrayStream()) {
+            c.produce(batches, struct.address());
+            return ArrowImport.importStream(struct.address());
+        }
+    }
+}
