@@ -58,10 +58,12 @@ class DpctlExport(UsmTest):
     def test_the_export_waits_for_work_that_is_pending(self):
         device = runtime()
         scratch = KINDS["shared"](64, queue=QUEUE)
+        # The device's own memory: what the host can write it copies at once. It is filled before one processor is kept
+        # busy: with two of them the device would do nothing else.
+        ours = self.on_device(pa.array([1, 2, 3], pa.int32()), "device")
         with Hold(QUEUE, scratch, 1) as hold:
             queue = self.owned(device.importQueue(QUEUE.addressof_ref()))
-            # The device's own memory: what the host can write it copies at once.
-            pending = self.owned(self.on_device(pa.array([1, 2, 3], pa.int32()), "device").copyToAsync(device, queue))
+            pending = self.owned(ours.copyToAsync(device, queue))
             self.assertFalse(pending.readyEvent().isComplete())
             threading.Thread(target=hold.resume).start()
             face = arrow_device.Array(pending).__sycl_usm_array_interface__
