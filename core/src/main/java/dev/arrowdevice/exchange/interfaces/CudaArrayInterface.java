@@ -179,8 +179,8 @@ public record CudaArrayInterface(
      * becomes the stream of version 3, also of the bit mask; of version 2 it always waits. Of null counts that are not known
      * it waits too, unless there is a mask.
      *
-     * @throws InvalidInterfaceException if the array does not lie on a device of CUDA or HIP, its type has no type string, or it has nulls
-     *     and the options no mask that fits
+     * @throws InvalidInterfaceException if the array lies on no device of CUDA or HIP nor on an {@code EXT_DEV}, its type has no type
+     *     string, or it has nulls and the options no mask that fits
      * @throws IllegalStateException if the array was closed or moved
      * @throws UnsupportedOperationException on Java before 22
      */
@@ -285,7 +285,10 @@ public record CudaArrayInterface(
         return described(bytes, ElementType.typeString(mask.type()), options, null, null);
     }
 
-    /** "The data must be device-accessible", for CUDA, or for HIP, which speaks this interface too. */
+    /**
+     * "The data must be device-accessible", for CUDA, or for HIP, which speaks this interface too. What an {@code EXT_DEV}
+     * is only its runtime knows: it may speak it as well.
+     */
     private static void requireDevice(Device device) {
         switch (device.type()) {
             case DeviceType.CUDA:
@@ -300,7 +303,7 @@ public record CudaArrayInterface(
                         "the data lies in memory of the CPU, and \"must be device-accessible\": copyTo a device first");
             default:
                 throw new InvalidInterfaceException(
-                        "the data lies on " + device + ", which is no device of CUDA or HIP");
+                        "the data lies on " + device + ", which is no device of CUDA or HIP, nor an EXT_DEV");
         }
     }
 
@@ -313,8 +316,8 @@ public record CudaArrayInterface(
      *
      * @param owner what keeps the data and the mask alive on the other side. It is handed over: closed once, when the last
      *     Java owner of the memory is gone, after a copy at once, or when this fails
-     * @param options with the device that the pointer belongs to
-     * @throws InvalidInterfaceException if the array has no counterpart in Arrow, or not without a copy; the message says why
+     * @param options with the device that the pointer belongs to: one of CUDA or HIP, or an {@code EXT_DEV}
+     * @throws InvalidInterfaceException if the device is another one, the array has no counterpart in Arrow, or not without a copy; the message says why
      * @throws IllegalStateException if a stream has to be waited for, or a copy to be made, and no runtime is registered
      *     for the device
      * @throws UnsupportedOperationException on Java before 22

@@ -18,13 +18,23 @@ public record DescrField(
         String name, @Nullable String title, @Nullable TypeString type, List<DescrField> fields, List<Long> shape) {
     private static final int MAX_DEPTH = 64;
 
-    /** Checks that the field is either simple or has fields. */
+    /**
+     * Checks that the field is either simple or has fields, and no negative size in its shape.
+     *
+     * @throws InvalidInterfaceException if that is not so
+     */
     public DescrField {
         fields = List.copyOf(fields);
         shape = List.copyOf(shape);
         if ((type == null) == fields.isEmpty()) {
             throw new InvalidInterfaceException(
                     "descr: the field \"" + name + "\" needs either a type or fields of its own");
+        }
+        for (long size : shape) {
+            if (size < 0) {
+                throw new InvalidInterfaceException(
+                        "descr: the field \"" + name + "\" has the shape " + shape + ", with a negative size");
+            }
         }
     }
 

@@ -109,11 +109,14 @@ final class DlpackStructs {
             throw new IllegalArgumentException(operation + ": DLPack has no masks");
         }
         DlpackTensor tensor = DlpackTensor.of(array, options);
-        long id = tensor.device().isCpu() ? 0 : tensor.device().id();
+        // Arrow's -1, "no intrinsic notion of a device identifier", is 0 in DLPack; __dlpack_device__ says the same.
+        long id = tensor.device().isCpu() ? 0 : Math.max(0, tensor.device().id());
         if (id != (int) id) {
             throw new InvalidInterfaceException(operation + ": DLPack has 32 bits for the id of " + tensor.device());
         }
         StridedExport.order(array.device(), array.readyEvent(), options);
+        // Before anything is registered: what makes the stub is a class whose loading can fail.
+        long deleter = struct.isVersioned() ? DlpackStubs.DELETE_VERSIONED : DlpackStubs.DELETE;
         return array.<Long>move(operation, (data, owner) -> {
             int rank = tensor.shape().size();
             long byteSize = struct.size() + 16L * rank;
@@ -121,9 +124,9 @@ final class DlpackStructs {
             try {
                 RawMemory.zero(address, struct.size());
                 write(address, struct, tensor, (int) id);
+                struct.setDeleter(address, deleter);
                 struct.setManagerContext(
                         address, new Given(owner, byteSize, !array.device().isCpu()).id);
-                struct.setDeleter(address, struct.isVersioned() ? DlpackStubs.DELETE_VERSIONED : DlpackStubs.DELETE);
                 return address;
             } catch (Throwable e) {
                 CHeap.free(address, byteSize);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A DLPack tensor: what {@code DLManagedTensorVersioned} and the legacy {@code DLManagedTensor} say. A value that owns
  * nothing; {@link #importVersioned} and {@link #exportVersioned}, and their legacy twins, move ownership.
  *
- * @param device the device, its type by DLPack's codes, which are Arrow's; the CPU is {@link Device#CPU} here and id 0 there
+ * @param device the device, its type by DLPack's codes, which are Arrow's; the CPU is {@link Device#CPU} here and id 0 there,
+ *     and so is any device whose id here is negative, which has no number
  * @param type the type of the elements
  * @param shape the size of each dimension
  * @param strides elements from one element to the next in each dimension; null for the C-contiguous layout

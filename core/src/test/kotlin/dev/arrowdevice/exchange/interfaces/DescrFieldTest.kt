@@ -49,4 +49,11 @@ class DescrFieldTest :
             repeat(100) { deep = listOf(listOf("x", deep)) }
             shouldThrow<InvalidInterfaceException> { DescrField.parse(deep) }.message shouldContain "levels"
         }
+
+        test("a negative size is refused however the field is made, and 0 is none") {
+            val type = TypeString.parse("<i4")
+            shouldThrow<InvalidInterfaceException> { DescrField("a", null, type, listOf(), listOf(2, -1)) }
+                .message shouldBe "descr: the field \"a\" has the shape [2, -1], with a negative size"
+            DescrField.itemSize(listOf(DescrField("a", null, type, listOf(), listOf(0)))) shouldBe 0
+        }
     })

@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.interfaces
 
 import dev.arrowdevice.abi.CDlpack
+import dev.arrowdevice.array.ArrayData
 import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.dsl.add
 import dev.arrowdevice.dsl.deviceArray
@@ -31,6 +32,17 @@ import io.kotest.matchers.string.shouldEndWith
 import io.kotest.matchers.string.shouldStartWith
 import java.lang.foreign.MemoryLayout.PathElement
 import java.lang.foreign.StructLayout
+
+/** An array that is said to lie on a device of this id. */
+private fun onDevice(id: Long): DeviceArray =
+    takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(DeviceType.EXT_DEV, 0))
+        .move<DeviceArray>("test") { data, owner ->
+            val buffers = arrayOf(null, data.buffer(1))
+            DeviceArray.of(
+                ArrayData(data.type(), Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
+                owner,
+            )
+        }
 
 /** DLPack with the C peer: what crosses, and how. */
 class DlpackTensorTest :
@@ -221,26 +233,13 @@ class DlpackTensorTest :
         }
 
         test("an id that 32 bits can't say stays with us") {
-            val array = takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(DeviceType.EXT_DEV, 0))
-            val far =
-                array.move<DeviceArray>("test") { data, owner ->
-                    val device = Device(DeviceType.EXT_DEV, 1L shl 40)
-                    val type = data.type()
-                    DeviceArray.of(
-                        dev.arrowdevice.array.ArrayData(
-                            type,
-                            device,
-                            2,
-                            0,
-                            0,
-                            arrayOf(null, data.buffer(1)),
-                            arrayOf(),
-                            null,
-                        ),
-                        owner,
-                    )
-                }
-            far.use { shouldThrow<InvalidInterfaceException> { exportTensor(it) }.message shouldContain "32 bits" }
+            onDevice(1L shl 40).use {
+                shouldThrow<InvalidInterfaceException> { exportTensor(it) }.message shouldContain "32 bits"
+            }
+        }
+
+        test("Arrow's id of devices that have none is 0, as of the CPU") {
+            seenByC(onDevice(-1)) shouldStartWith "flags 0 device ${DeviceType.EXT_DEV}:0 "
         }
 
         context("what we export is read by C and deleted once, with both structs") {
