@@ -35,6 +35,8 @@ class CudaMaskTest :
                     "|u1" to bytes(255, 0, 2),
                     "<i4" to ints(-1, 0, 256),
                     "<f4" to floats(0.5f, -0.0f, -1f),
+                    // 0.5, -0.0 and the number next to 0 whose last byte is 0x80.
+                    ">f4" to bytes(0x3F, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x80),
                     "<i8" to longs(1L shl 40, 0, 1),
                 )
             for ((type, mask) in masks) {

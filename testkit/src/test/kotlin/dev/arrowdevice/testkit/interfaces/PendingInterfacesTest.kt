@@ -1,58 +1,21 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.DeviceArray
 import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.ArrayForms
 import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
 import dev.arrowdevice.exchange.interfaces.CudaStream
 import dev.arrowdevice.exchange.interfaces.DlpackTensor
 import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.ImportOptions
 import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
-import dev.arrowdevice.testkit.device.TraceEntry.Phase
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-
-private fun withGpu(test: SimulatedDevice.() -> Unit) = ReleaseBalance.start().use { SimulatedDevice.open(0).use(test) }
-
-private fun SimulatedDevice.array(vararg values: Int): DeviceArray =
-    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
-
-/** An array of one number that work on the queue, which is held, is going to write. */
-private fun SimulatedDevice.pending(
-    queue: DeviceQueue,
-    value: Int,
-): DeviceArray {
-    val array = array(0)
-    hold(queue)
-    launch(queue, listOf(array.data().buffer(1)!!.truncate(4))) { (memory) -> memory.putInt(0, value) }
-    val event = runtime().record(queue)
-    return array.move<DeviceArray>("pending") { data, owner ->
-        val both =
-            ReferenceCounted.all(
-                object : ReferenceCounted() {
-                    override fun free() = event.close()
-                },
-                owner,
-            )
-        DeviceArray.of(data, both, event)
-    }
-}
-
-private fun DeviceArray.onHost(): List<Any?> = copyTo(Device.CPU).use { it.values() }
-
-private fun SimulatedDevice.calls(): List<Operation> =
-    trace().filter { it.phase() == Phase.CALLED }.map { it.operation() }
 
 /** Arrays on a device whose work is pending: who waits for whom. */
 class PendingInterfacesTest :
@@ -249,43 +212,6 @@ class PendingInterfacesTest :
             }
         }
 
-        test("a copy waits for the data first, and lies on the device") {
-            withGpu {
-                runtime().createQueue().use { queue ->
-                    array(1, 2, 3, 4).use { numbers ->
-                        val described = CudaArrayInterface.of(numbers)
-                        val gaps = described.toMap() + mapOf("shape" to listOf(2), "strides" to listOf(8))
-                        val mask = deviceArrayOf<Byte>(0, 1).use { it.copyTo(device()) }
-                        mask.readyEvent()?.await()
-                        val masked =
-                            gaps + ("mask" to CudaArrayInterface.of(mask).toMap()) +
-                                mapOf("stream" to queue.handle(), "version" to 3)
-                        val owner = ForeignOwner()
-                        val options = ImportOptions.on(device()).copying()
-                        CudaArrayInterface.fromMap(masked).importArray(owner, options).use {
-                            owner.closed shouldBe 1
-                            it.device() shouldBe device()
-                            it.readyEvent() shouldBe null
-                            it.onHost() shouldBe listOf(null, 3)
-                        }
-                        mask.close()
-                    }
-                }
-            }
-        }
-
-        test("forms are made on the device") {
-            withGpu {
-                deviceArrayOf(true, null, false).use { it.copyTo(device()) }.use { bits ->
-                    ArrayForms.bool8(bits).use {
-                        it.device() shouldBe device()
-                        it.onHost() shouldBe listOf(true, null, false)
-                    }
-                    ArrayForms.validity(bits).use { it.onHost() shouldBe listOf(true, false, true) }
-                }
-            }
-        }
-
         test("strides that lead out of the device's memory are refused, also where a copy is allowed") {
             withGpu {
                 array(1, 2).use { array ->
@@ -323,25 +249,6 @@ class PendingInterfacesTest :
                         }
                         owner.closed shouldBe 3
                     }
-                }
-            }
-        }
-
-        test("a device that fails at any call leaves nothing behind, and the owner is closed once") {
-            withGpu {
-                array(1, 2, 3, 4).use { numbers ->
-                    val gaps =
-                        CudaArrayInterface.of(numbers).toMap() + mapOf("shape" to listOf(2), "strides" to listOf(8))
-                    val described = CudaArrayInterface.fromMap(gaps)
-                    val options = ImportOptions.on(device()).copying()
-                    var passing = 0
-                    do {
-                        val owner = ForeignOwner()
-                        failCall(passing++)
-                        runCatching { described.importArray(owner, options).close() }
-                        ReleaseBalance.awaitDeferredReleases()
-                        owner.closed shouldBe 1
-                    } while (clearFaults() == 0)
                 }
             }
         }
