@@ -1,0 +1,184 @@
+package dev.arrowdevice.rocm
+
+import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.dsl.deviceArrayOf
+import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
+import dev.arrowdevice.exchange.interfaces.CudaStream
+import dev.arrowdevice.exchange.interfaces.DlpackTensor
+import dev.arrowdevice.exchange.interfaces.ExportOptions
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.testkit.ReleaseBalance
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+private val gpu0 = Device(DeviceType.ROCM, 0)
+private val onGpu = ImportOptions.on(gpu0)
+
+/** With GPU 0 opened and registered. */
+private fun SimulatedHip.registered(body: (HipRuntime) -> Unit) =
+    open { gpu ->
+        Devices.register(gpu)
+        body(gpu)
+    }
+
+/** An array on the GPU whose data is there. */
+private fun HipRuntime.there(vararg values: Int): DeviceArray =
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+
+/** The same array, its data pending: an event behind what is queued now. */
+private fun HipRuntime.after(array: DeviceArray): DeviceArray {
+    val event = record(defaultQueue())
+    return array.move<DeviceArray>("after") { data, owner ->
+        val closing =
+            object : ReferenceCounted() {
+                override fun free() = event.close()
+            }
+        DeviceArray.of(data, ReferenceCounted.all(closing, owner), event)
+    }
+}
+
+private fun DeviceArray.onHost(): List<Any?> =
+    copyTo(Device.CPU).use { host -> List(host.length().toInt()) { host.getObject(it.toLong()) } }
+
+/** The streams of a function's calls that the block makes, in order, as HIP sees them. */
+private fun SimulatedHip.streamsOf(
+    function: String,
+    block: () -> Unit,
+): List<String> {
+    fun calls() = driver.trace().map { it.split(' ') }.filter { it[1].startsWith(function) }
+    val before = calls().size
+    block()
+    return calls().drop(before).map { call -> call.single { it.startsWith("stream=") }.removePrefix("stream=0x") }
+}
+
+/** For each stream of the CUDA Array Interface, the one that HIP is to see. */
+private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
+    createQueue().use { queue ->
+        body(CudaStream.LEGACY_DEFAULT.handle(), "0")
+        body(CudaStream.PER_THREAD_DEFAULT.handle(), "2")
+        body(queue.handle(), queue.handle().toString(16))
+    }
+
+/** The stream of the CUDA Array Interface and of DLPack on a GPU of ROCm, in each of its meanings, as HIP sees them. */
+class HipArrayInterfaceTest :
+    FunSpec({
+        onEachHip("1, the legacy default stream of the CUDA Array Interface, is HIP's 0; others are what they are") {
+            registered { gpu ->
+                gpu.there(1, 2).use { array ->
+                    gpu.eachStream { given, seen ->
+                        val map = CudaArrayInterface.of(array).toMap() + mapOf("version" to 3, "stream" to given)
+                        streamsOf("hipEventRecord") {
+                            CudaArrayInterface.fromMap(map).importArray({}, onGpu).use {
+                                it.device() shouldBe gpu0
+                                it.readyEvent()!!.await()
+                            }
+                        } shouldBe listOf(seen)
+                    }
+                }
+            }
+        }
+
+        onEachHip("the stream of a mask is too, also where the data waits for another one") {
+            registered { gpu ->
+                deviceArrayOf(1, null).use { it.copyTo(gpu.device()) }.use { array ->
+                    array.readyEvent()?.await()
+                    val map = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask()).toMap()
+                    gpu.eachStream { given, seen ->
+                        val mask = (map.getValue("mask") as Map<*, *>) + mapOf("version" to 3, "stream" to given)
+                        val masked = map + mapOf("mask" to mask, "version" to 3)
+                        streamsOf("hipEventRecord") {
+                            CudaArrayInterface.fromMap(masked).importArray({}, onGpu).use {
+                                it.readyEvent()!!.await()
+                            }
+                        } shouldBe listOf(seen)
+                        gpu.createQueue().use { other ->
+                            val both = CudaArrayInterface.fromMap(masked + ("stream" to other.handle()))
+                            // The third is of the event that joins the two.
+                            streamsOf("hipEventRecord") {
+                                both.importArray({}, onGpu).use { it.onHost() shouldBe listOf(1, null) }
+                            }.take(2) shouldBe listOf(other.handle().toString(16), seen)
+                        }
+                    }
+                }
+            }
+        }
+
+        onEachHip("the default queue goes out as the legacy default stream and comes back as HIP's") {
+            registered { gpu ->
+                val array = gpu.after(gpu.there(7))
+                array.use {
+                    var face: CudaArrayInterface? = null
+                    streamsOf("hipStreamWaitEvent") {
+                        face = CudaArrayInterface.of(it, ExportOptions.defaults().queue(gpu.defaultQueue()))
+                    } shouldBe listOf("0")
+                    face!!.stream() shouldBe CudaStream.LEGACY_DEFAULT
+                    face.importArray({}, onGpu).use { back -> back.onHost() shouldBe listOf(7) }
+                }
+            }
+        }
+
+        onEachHip("DLPack: None and 0 are the default stream, for the producer and for us") {
+            registered { gpu ->
+                for (stream in listOf(null, 0L)) {
+                    var struct = 0L
+                    streamsOf("hipStreamWaitEvent") {
+                        struct =
+                            DlpackTensor.exportVersioned(
+                                gpu.after(gpu.there(1)),
+                                ExportOptions.defaults().stream(stream),
+                            )
+                    } shouldBe listOf("0")
+                    streamsOf("hipEventRecord") {
+                        DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream)).use {
+                            it.device() shouldBe gpu0
+                            it.readyEvent()!!.await()
+                        }
+                    } shouldBe listOf("0")
+                    ReleaseBalance.awaitDeferredReleases()
+                }
+            }
+        }
+
+        onEachHip("DLPack: 1 and 2 are CUDA's and refused, both ways; the array stays with us, a tensor is deleted") {
+            registered { gpu ->
+                for (stream in listOf(1L, 2L)) {
+                    gpu.there(1).use { array ->
+                        shouldThrow<InvalidInterfaceException> {
+                            DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(stream))
+                        }.message shouldContain "stream $stream is CUDA's: of ROCm 0 is the default stream"
+                        array.isLive() shouldBe true
+                        val struct = DlpackTensor.exportVersioned(array.share(), ExportOptions.defaults())
+                        shouldThrow<InvalidInterfaceException> {
+                            DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream))
+                        }.message shouldContain "stream $stream is CUDA's"
+                        ReleaseBalance.awaitDeferredReleases()
+                    }
+                }
+            }
+        }
+
+        onEachHip("DLPack: -1 orders nothing, and a handle is waited for") {
+            registered { gpu ->
+                gpu.createQueue().use { queue ->
+                    streamsOf("hipStreamWaitEvent") {
+                        val unordered = ExportOptions.defaults().stream(-1)
+                        DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), unordered))
+                    }.shouldBeEmpty()
+                    streamsOf("hipStreamWaitEvent") {
+                        val ordered = ExportOptions.defaults().stream(queue.handle())
+                        DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), ordered))
+                    } shouldBe listOf(queue.handle().toString(16))
+                    queue.synchronize()
+                    ReleaseBalance.awaitDeferredReleases()
+                }
+            }
+        }
+    })
