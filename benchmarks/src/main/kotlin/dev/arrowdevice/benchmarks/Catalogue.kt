@@ -2,4 +2,4 @@ package dev.arrowdevice.benchmarks
 
 /** All tasks, in the order of the table. */
 internal val catalogue: List<Task> =
-    exchangeTasks + peerTasks + scalingTasks + dataTasks + streamTasks + deviceTasks + processTasks
+    exchangeTasks + peerTasks + scalingTasks + dataTasks + streamTasks + deviceTasks + processTasks + threadTasks

@@ -41,27 +41,27 @@ private val reads: List<Task> =
         ),
         Task(
             "read/int64-bulk",
-            "the same by chunks that are copied to an array",
+            "a value of an imported int64 array in a sum, by chunks that are copied to an array",
             longRead("inBulk"),
             longArray,
             budget = 0.95,
         ),
         Task(
             "read/int64-kotlin",
-            "the same by the sum of a Kotlin column",
+            "a value of an imported int64 array in a sum, by that of a Kotlin column",
             longRead("kotlinSum"),
             longArray,
             budget = 0.95,
         ),
         Task(
             "read/int64-for-each",
-            "the same by forEachValue of a Kotlin column",
+            "a value of an imported int64 array in a sum, by forEachValue of a Kotlin column",
             longRead("kotlinForEach"),
             longArray,
         ),
         Task(
             "read/int64-iterator",
-            "the same by the iterator of a Kotlin column, which boxes",
+            "a value of an imported int64 array in a sum, by the iterator of a Kotlin column, which boxes",
             longRead("kotlinIterator", rows = FEWER_ROWS),
             Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong())),
         ),
@@ -79,13 +79,13 @@ private val reads: List<Task> =
         ),
         Task(
             "read/int64-unborrowed",
-            "the same by getters that hold the array each by itself",
+            "a value of an imported int64 array in a sum, by getters that hold the array each by itself",
             longRead("byElementUnborrowed", rows = FEWER_ROWS),
             arrowJavaRead("get", nullEvery = 0, rows = FEWER_ROWS),
         ),
         Task(
             "read/int64-slice",
-            "the same of a slice from the third row on",
+            "a value of an imported int64 array in a sum, by element, of a slice from the third row on",
             longRead("byElement", offset = 3),
             Peer("not sliced", longRead("byElement")),
         ),
@@ -119,7 +119,7 @@ private val nullableReads: List<Task> =
             ),
             Task(
                 "read/nulls-$percent-kotlin",
-                "the same by the sum of a Kotlin column",
+                "a value of an imported int64 array with $percent % nulls, by the sum of a Kotlin column",
                 ours("kotlinSum"),
                 arrowJavaRead("getIfNotNull", nullEvery),
             ),
@@ -162,7 +162,7 @@ private val listReads: List<Task> =
         ),
         Task(
             "read/list-boxed",
-            "the same as a Kotlin list, by the iterator of a column",
+            "the sum of a list of ten int64 of an imported array, as a Kotlin list by the iterator of a column",
             jmh<ListReads>("kotlinIterator", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
             Peer(
                 "arrow-java",
@@ -180,9 +180,24 @@ private val builds: List<Task> =
             "setSafe",
             2.0,
         ),
-        intBuild("build/int32-reserved", "the same with room for all values", "dslReserved", "set"),
-        intBuild("build/int32-java", "the same by element in the Java builder", "builder", "setSafe"),
-        intBuild("build/int32-bulk", "the same at once, of two arrays", "inBulk", "setSafe"),
+        intBuild(
+            "build/int32-reserved",
+            "a value of an int32 array with room for all, 10 % nulls, by element in the DSL",
+            "dslReserved",
+            "set",
+        ),
+        intBuild(
+            "build/int32-java",
+            "a value of a growing int32 array, 10 % nulls, by element in the Java builder",
+            "builder",
+            "setSafe",
+        ),
+        intBuild(
+            "build/int32-bulk",
+            "a value of an int32 array, 10 % nulls, at once of an IntArray and a BooleanArray",
+            "inBulk",
+            "setSafe",
+        ),
     ) +
         texts.map { (name, text) ->
             val (size, rows) = text
@@ -224,6 +239,7 @@ private fun intBuild(
 private val copies: List<Task> =
     listOf("1k" to 1_000, "64k" to 65_536, "10M" to ROWS).flatMap { (name, rows) ->
         val budget = if (rows == 1_000) null else 0.9
+        val byteBuffer = { method: String -> Peer("ByteBuffer", jmh<LongCopies>(method, "rows" to rows)) }
         listOf(
             Task(
                 "copy/to-array-$name",
@@ -238,6 +254,18 @@ private val copies: List<Task> =
                 jmh<LongCopies>("fromPrimitives", "rows" to rows),
                 Peer("arraycopy", jmh<LongCopies>("arraycopy", "rows" to rows)),
                 budget = budget,
+            ),
+            Task(
+                "copy/to-array-$name-byte-buffer",
+                "copy of $rows values of an imported int64 array to a LongArray",
+                jmh<LongCopies>("toPrimitives", "rows" to rows),
+                byteBuffer("fromByteBuffer"),
+            ),
+            Task(
+                "copy/from-array-$name-byte-buffer",
+                "copy of $rows values of a LongArray to host memory",
+                jmh<LongCopies>("fromPrimitives", "rows" to rows),
+                byteBuffer("toByteBuffer"),
             ),
             Task(
                 "copy/new-array-$name",

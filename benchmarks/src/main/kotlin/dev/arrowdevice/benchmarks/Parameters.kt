@@ -1,8 +1,11 @@
 package dev.arrowdevice.benchmarks
 
 import org.openjdk.jmh.annotations.Benchmark
+import org.openjdk.jmh.annotations.Level
 import org.openjdk.jmh.annotations.Param
+import org.openjdk.jmh.annotations.Setup
 import org.openjdk.jmh.annotations.State
+import org.openjdk.jmh.annotations.TearDown
 import java.lang.reflect.Field
 import java.lang.reflect.Method
 
@@ -29,6 +32,17 @@ private fun Field.values(): List<String> {
     val constants = type.enumConstants ?: return given
     return if (given.singleOrNull() == Param.BLANK_ARGS) constants.map { (it as Enum<*>).name } else given
 }
+
+/**
+ * Whether JMH does something before or after each call that is not in its time. It is in JMH's figure of what was allocated,
+ * which then says nothing of the call.
+ */
+internal val Jmh.hasUntimedParts: Boolean
+    get() =
+        (benchmarkMethod()?.parameterTypes.orEmpty().toList() + type).flatMap { it.methods.toList() }.any {
+            it.getAnnotation(Setup::class.java)?.value == Level.Invocation ||
+                it.getAnnotation(TearDown::class.java)?.value == Level.Invocation
+        }
 
 internal fun Jmh.withDefaults(): Jmh =
     copy(

@@ -80,7 +80,7 @@ private val besideCpp: List<Task> =
         ),
         beside(
             "cpp/int32-schema",
-            "the same with its schema",
+            "export, import and release of an int32 array with its schema, each side by itself",
             jmh<ArrayRoundTrip>("withSchema"),
             betweenCpp(Kind.INT32, "betweenCppWithSchema"),
         ),
@@ -92,7 +92,7 @@ private val besideCpp: List<Task> =
         ),
         beside(
             "cpp/batch-100-schema",
-            "the same with its schema",
+            "export, import and release of a batch of 100 columns with its schema, each side by itself",
             jmh<BatchRoundTrip>("withSchema", "kind" to Kind.COLUMNS_100),
             betweenCpp(Kind.COLUMNS_100, "betweenCppWithSchema"),
         ),

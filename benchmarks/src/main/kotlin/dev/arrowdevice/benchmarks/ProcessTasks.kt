@@ -1,13 +1,12 @@
 package dev.arrowdevice.benchmarks
 
-import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
 import dev.arrowdevice.benchmarks.program.ArrowJavaFirstExchange
 import dev.arrowdevice.benchmarks.program.FirstExchange
 import dev.arrowdevice.benchmarks.program.TenMillionExchanges
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** What concerns a process as a whole: its start, its memory, its threads. */
+/** What concerns a process as a whole: its start, its memory. */
 internal val processTasks: List<Task> =
     listOf(
         Task(
@@ -18,7 +17,7 @@ internal val processTasks: List<Task> =
         ),
         Task(
             "start/archive",
-            "the same with a class-data archive",
+            "the first exchange in a fresh JVM with a class-data archive",
             Program(FirstExchange::class.java, archived = true),
             Peer("arrow-java", Program(ArrowJavaFirstExchange::class.java, archived = true)),
         ),
@@ -31,7 +30,7 @@ internal val processTasks: List<Task> =
                 options = listOf("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch"),
             ),
             peer = null,
-            ratio = Ratio.Growth(bytes = 16e6),
+            ratio = Ratio.Growth(bytes = 1e6),
             budget = 1.0,
             obstacle = {
                 if (Files.exists(
@@ -43,13 +42,5 @@ internal val processTasks: List<Task> =
                     "the memory of a process is read from Linux's /proc"
                 }
             },
-        ),
-        Task(
-            "threads/export-import",
-            "export, import and release of an int32 array on two threads",
-            jmh<ArrayRoundTrip>("typeKnown", threads = 2),
-            Peer("one thread", jmh<ArrayRoundTrip>("typeKnown")),
-            budget = 1.7,
-            obstacle = { if (Runtime.getRuntime().availableProcessors() > 1) null else "two threads need two cores" },
         ),
     )

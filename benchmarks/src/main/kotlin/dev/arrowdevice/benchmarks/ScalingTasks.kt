@@ -49,15 +49,6 @@ private val arrays: List<Task> =
             budget = FLAT,
             quick = false,
         ),
-        Task(
-            "scaling/threads",
-            "a batch of 100 columns, exported, imported and released on 2 threads",
-            jmh<BatchRoundTrip>("schemaKnown", threads = 2),
-            Peer("on 1 thread", jmh<BatchRoundTrip>("schemaKnown")),
-            budget = 1.7,
-            quick = false,
-            obstacle = { "needs two cores".takeIf { Runtime.getRuntime().availableProcessors() < 2 } },
-        ),
     )
 
 private fun outstanding(count: Int) = jmh<Outstanding>("exchange", "count" to count, operations = count.toLong())

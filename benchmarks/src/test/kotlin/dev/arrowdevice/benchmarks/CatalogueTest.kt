@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks
 
+import dev.arrowdevice.benchmarks.measure.Parking
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -32,7 +33,13 @@ class CatalogueTest :
                     emptyList(),
                 )
             val run = benchmarks().map { "${it.type.canonicalName}.${it.method}" }
-            (methods.map { it.username } - run.toSet()).shouldBeEmpty()
+            (
+                methods.map { it.username }.filterNot {
+                    it.startsWith(
+                        Parking::class.java.name,
+                    )
+                } - run.toSet()
+            ).shouldBeEmpty()
         }
 
         benchmarks().distinctBy { Triple(it.type, it.method, it.parameters) }.forEach { jmh ->
@@ -93,7 +100,7 @@ private val budgets =
             listOf("copy/to-array-64k", "copy/from-array-64k", "copy/to-array-10M", "copy/from-array-10M"),
         ),
         DesignedBudget("a flow over the bare get_next loop", "1000.0 ns more", listOf("flow/here")),
-        DesignedBudget("no native leak", "1.6E7 bytes of growth", listOf("memory/native")),
+        DesignedBudget("no native leak", "1000000.0 bytes of growth", listOf("memory/native")),
         DesignedBudget(
             "heap of an exchanged batch",
             "1024.0 bytes of heap",

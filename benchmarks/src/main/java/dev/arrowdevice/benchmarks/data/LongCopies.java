@@ -8,6 +8,9 @@ import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.HostMemory;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.type.ArrowType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +38,7 @@ public class LongCopies {
     private DeviceArray array;
     private DeviceBuffer buffer;
     private HostMemory memory;
+    private LongBuffer direct;
     private long[] source;
     private long[] target;
     /** Where the last copy went. */
@@ -45,6 +49,10 @@ public class LongCopies {
         balance = ReleaseBalance.start();
         source = LongStream.range(0, rows).toArray();
         target = new long[rows];
+        direct = ByteBuffer.allocateDirect(Math.multiplyExact(rows, Long.BYTES))
+                .order(ByteOrder.nativeOrder())
+                .asLongBuffer();
+        direct.put(0, source);
         buffer = CpuRuntime.INSTANCE.allocate((long) rows * Long.BYTES);
         memory = buffer.memory();
         memory.fill(0, buffer.byteSize(), (byte) -1);
@@ -62,6 +70,8 @@ public class LongCopies {
             for (int i = 0; i < rows; i++) {
                 Outcome.require(source[i], memory.getLong((long) i * Long.BYTES));
             }
+        } else if (copied == direct) {
+            Outcome.require(0, direct.compareTo(LongBuffer.wrap(source)));
         } else {
             Outcome.require(rows, ((Number) Objects.requireNonNull(copied)).longValue());
         }
@@ -102,6 +112,21 @@ public class LongCopies {
         System.arraycopy(source, 0, target, 0, rows);
         copied = target;
         return target;
+    }
+
+    /** From a direct buffer. */
+    @Benchmark
+    public long[] fromByteBuffer() {
+        direct.get(0, target);
+        copied = target;
+        return target;
+    }
+
+    @Benchmark
+    public LongBuffer toByteBuffer() {
+        direct.put(0, source);
+        copied = direct;
+        return direct;
     }
 
     @Benchmark

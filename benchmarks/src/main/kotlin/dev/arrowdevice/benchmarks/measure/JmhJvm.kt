@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.measure
 
 import dev.arrowdevice.benchmarks.Jmh
+import dev.arrowdevice.benchmarks.hasUntimedParts
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.profile.GCProfiler
 import org.openjdk.jmh.runner.Runner
@@ -43,7 +44,7 @@ internal class JmhJvm(
         val calls = jmh.operations * jmh.threads.toDouble()
         return Fork(
             iterations = counted.map { it.nanos * (1 - it.waiting) / calls },
-            heapBytes = median(counted.map { it.heapBytes }) / jmh.operations,
+            heapBytes = if (jmh.hasUntimedParts) null else median(counted.map { it.heapBytes }) / jmh.operations,
             waiting = median(counted.map { it.waiting }),
         )
     }

@@ -2,6 +2,9 @@ package dev.arrowdevice.benchmarks.measure
 
 import dev.arrowdevice.benchmarks.Program
 import dev.arrowdevice.benchmarks.data.LongLoops
+import dev.arrowdevice.benchmarks.exchange.Alone
+import dev.arrowdevice.benchmarks.exchange.Ends
+import dev.arrowdevice.benchmarks.exchange.Kind
 import dev.arrowdevice.benchmarks.jmh
 import dev.arrowdevice.benchmarks.program.FirstExchange
 import io.kotest.assertions.throwables.shouldThrow
@@ -12,6 +15,7 @@ import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.doubles.shouldBeLessThan
+import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -45,10 +49,15 @@ class JvmsTest :
         }
 
         test("on two threads it is the time between two ends") {
-            val one = jvms.fork(jmh<LongLoops>("longArray", "rows" to 1000, operations = 1000))
-            val two = jvms.fork(jmh<LongLoops>("longArray", "rows" to 1000, operations = 1000, threads = 2))
-            // Half of it where there are two cores free; where something else runs, no more than it costs to share one.
-            two.nanos shouldBeLessThan one.nanos * 3
+            val one = jvms.fork(jmh<Parking>("park"))
+            val two = jvms.fork(jmh<Parking>("park", threads = 2))
+            one.nanos shouldBeGreaterThan 1e6
+            (two.nanos / one.nanos).shouldBeBetween(0.4, 0.65, 0.0)
+        }
+
+        test("of what JMH prepares for each call the heap is not told, since its figure includes the preparations") {
+            val fork = jvms.fork(jmh<Alone>("exported", "side" to Ends.Side.ARRAYS, "kind" to Kind.INT32))
+            fork.heapBytes.shouldBeNull()
         }
 
         test("a benchmark that isn't there is told") {

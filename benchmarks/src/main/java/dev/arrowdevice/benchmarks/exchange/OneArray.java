@@ -1,0 +1,48 @@
+package dev.arrowdevice.benchmarks.exchange;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.ArrowImport;
+import dev.arrowdevice.exchange.CStruct;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What {@link ArrayRoundTrip} does, of one array for all threads, which so count its references in one place. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+public class OneArray {
+    private static final int ROWS = 1000;
+
+    private DeviceArray array;
+
+    @Setup
+    public void build() {
+        Balance.begin();
+        array = Samples.array(Kind.INT32, ROWS, 0);
+    }
+
+    @TearDown
+    public void close() {
+        array.close();
+        Balance.end();
+    }
+
+    @Benchmark
+    public long exchange() {
+        try (CStruct struct = CStruct.array();
+                DeviceArray shared = array.share()) {
+            ArrowExport.exportArray(shared, struct.address());
+            try (DeviceArray imported = ArrowImport.importArray(struct.address(), Kind.INT32.type)) {
+                return imported.length();
+            }
+        }
+    }
+}
