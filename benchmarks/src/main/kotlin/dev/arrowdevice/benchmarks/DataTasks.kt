@@ -1,21 +1,14 @@
 package dev.arrowdevice.benchmarks
 
-import dev.arrowdevice.benchmarks.data.ArrowJavaBatchBuilds
-import dev.arrowdevice.benchmarks.data.ArrowJavaIntBuilds
 import dev.arrowdevice.benchmarks.data.ArrowJavaListReads
 import dev.arrowdevice.benchmarks.data.ArrowJavaLongReads
-import dev.arrowdevice.benchmarks.data.ArrowJavaStringBuilds
 import dev.arrowdevice.benchmarks.data.ArrowJavaStringReads
-import dev.arrowdevice.benchmarks.data.BatchBuilds
-import dev.arrowdevice.benchmarks.data.IntBuilds
 import dev.arrowdevice.benchmarks.data.ListReads
 import dev.arrowdevice.benchmarks.data.LongCopies
 import dev.arrowdevice.benchmarks.data.LongLoops
 import dev.arrowdevice.benchmarks.data.LongReads
 import dev.arrowdevice.benchmarks.data.NullableReads
-import dev.arrowdevice.benchmarks.data.StringBuilds
 import dev.arrowdevice.benchmarks.data.StringReads
-import dev.arrowdevice.benchmarks.data.Validations
 
 /** What one operation is of all values of an array, so that the table says what a value costs. */
 private const val ROWS = 10_000_000
@@ -23,10 +16,8 @@ private const val ROWS = 10_000_000
 /** Where a row takes longer. */
 private const val FEWER_ROWS = 1_000_000
 
-private const val MEGABYTES = 50
-
 /** Characters of a string, and how many such strings there are. */
-private val texts = mapOf("short" to (8 to 1_000_000), "long" to (200 to 100_000))
+internal val texts: Map<String, Pair<Int, Int>> = mapOf("short" to (8 to 1_000_000), "long" to (200 to 100_000))
 
 private val longArray = Peer("LongArray", jmh<LongLoops>("longArray", "rows" to ROWS, operations = ROWS.toLong()))
 
@@ -129,25 +120,29 @@ private val nullableReads: List<Task> =
 private val textReads: List<Task> =
     texts.flatMap { (name, text) ->
         val (size, rows) = text
-
-        fun read(
-            task: String,
-            how: String,
-            method: String,
-        ) = Task(
-            task,
-            "a string of $size characters of an imported utf8 array, $how",
-            jmh<StringReads>(method, "rows" to rows, "size" to size, operations = rows.toLong()),
-            Peer(
-                "arrow-java",
-                jmh<ArrowJavaStringReads>("byElement", "rows" to rows, "size" to size, operations = rows.toLong()),
-            ),
-        )
         listOf(
-            read("read/utf8-$name", "by element", "byElement"),
-            read("read/utf8-$name-iterator", "by the iterator of a Kotlin column", "kotlinIterator"),
+            textRead("read/utf8-$name", "by element", "byElement", size, rows),
+            textRead("read/utf8-$name-iterator", "by the iterator of a Kotlin column", "kotlinIterator", size, rows),
+            textRead("read/utf8-$name-non-ascii", "most not ASCII, by element", "byElement", size, rows, ascii = false),
         )
     }
+
+private fun textRead(
+    name: String,
+    how: String,
+    method: String,
+    size: Int,
+    rows: Int,
+    ascii: Boolean = true,
+): Task {
+    val parameters = arrayOf("rows" to rows, "size" to size, "ascii" to ascii)
+    return Task(
+        name,
+        "a string of $size characters of an imported utf8 array, $how",
+        jmh<StringReads>(method, *parameters, operations = rows.toLong()),
+        Peer("arrow-java", jmh<ArrowJavaStringReads>("byElement", *parameters, operations = rows.toLong())),
+    )
+}
 
 private val listReads: List<Task> =
     listOf(
@@ -170,70 +165,6 @@ private val listReads: List<Task> =
             ),
         ),
     )
-
-private val builds: List<Task> =
-    listOf(
-        intBuild(
-            "build/int32",
-            "a value of a growing int32 array, 10 % nulls, by element in the DSL",
-            "dsl",
-            "setSafe",
-            2.0,
-        ),
-        intBuild(
-            "build/int32-reserved",
-            "a value of an int32 array with room for all, 10 % nulls, by element in the DSL",
-            "dslReserved",
-            "set",
-        ),
-        intBuild(
-            "build/int32-java",
-            "a value of a growing int32 array, 10 % nulls, by element in the Java builder",
-            "builder",
-            "setSafe",
-        ),
-        intBuild(
-            "build/int32-bulk",
-            "a value of an int32 array, 10 % nulls, at once of an IntArray and a BooleanArray",
-            "inBulk",
-            "setSafe",
-        ),
-    ) +
-        texts.map { (name, text) ->
-            val (size, rows) = text
-            Task(
-                "build/utf8-$name",
-                "a string of $size characters of a utf8 array, in the DSL",
-                jmh<StringBuilds>("dsl", "rows" to rows, "size" to size, operations = rows.toLong()),
-                Peer(
-                    "arrow-java",
-                    jmh<ArrowJavaStringBuilds>("setSafe", "rows" to rows, "size" to size, operations = rows.toLong()),
-                ),
-            )
-        } +
-        Task(
-            "build/batch",
-            "a row of a batch of int64, nullable int32, float64, bool and utf8, in the DSL",
-            jmh<BatchBuilds>("dsl", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
-            Peer(
-                "arrow-java",
-                jmh<ArrowJavaBatchBuilds>("setSafe", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
-            ),
-        )
-
-private fun intBuild(
-    name: String,
-    what: String,
-    ours: String,
-    peers: String,
-    budget: Double? = null,
-) = Task(
-    name,
-    what,
-    jmh<IntBuilds>(ours, "rows" to ROWS, operations = ROWS.toLong()),
-    Peer("arrow-java", jmh<ArrowJavaIntBuilds>(peers, "rows" to ROWS, operations = ROWS.toLong())),
-    budget = budget,
-)
 
 /** A copy holds the memory while it runs, which costs a fifth of so small a copy: the budget is one of bulk. */
 private val copies: List<Task> =
@@ -276,34 +207,5 @@ private val copies: List<Task> =
         )
     }
 
-/** A microsecond for a megabyte is a millisecond for a gigabyte. */
-private val validations: List<Task> =
-    listOf("int32", "utf8-short", "utf8-long", "dictionary", "list").map { kind ->
-        Task(
-            "validate/$kind",
-            "import with full validation, a megabyte",
-            jmh<Validations>(
-                "imported",
-                "kind" to kind,
-                "level" to "FULL",
-                "megabytes" to MEGABYTES,
-                operations = MEGABYTES.toLong(),
-            ),
-            Peer(
-                "sum of its longs",
-                jmh<LongLoops>("longArray", "rows" to MEGABYTES * 1_000_000 / 8, operations = MEGABYTES.toLong()),
-            ),
-        )
-    } +
-        Task(
-            "validate/structure",
-            "export and import of a utf8 array with validation of the structure, of any size",
-            jmh<Validations>("imported", "kind" to "utf8-short", "level" to "STRUCTURE", "megabytes" to 1),
-            Peer(
-                "no validation",
-                jmh<Validations>("imported", "kind" to "utf8-short", "level" to "NONE", "megabytes" to 1),
-            ),
-        )
-
 internal val dataTasks: List<Task> =
-    reads + nullableReads + textReads + listReads + builds + copies + validations
+    reads + nullableReads + textReads + listReads + copies

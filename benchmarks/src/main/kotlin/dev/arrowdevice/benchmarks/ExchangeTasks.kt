@@ -5,10 +5,12 @@ import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
 import dev.arrowdevice.benchmarks.exchange.ArrowJavaArrayRoundTrip
 import dev.arrowdevice.benchmarks.exchange.ArrowJavaBatchRoundTrip
 import dev.arrowdevice.benchmarks.exchange.ArrowJavaSchemaRoundTrip
+import dev.arrowdevice.benchmarks.exchange.ArrowJavaSliceRoundTrip
 import dev.arrowdevice.benchmarks.exchange.BatchRoundTrip
 import dev.arrowdevice.benchmarks.exchange.Ends.Side
 import dev.arrowdevice.benchmarks.exchange.Kind
 import dev.arrowdevice.benchmarks.exchange.SchemaRoundTrip
+import dev.arrowdevice.benchmarks.exchange.SliceRoundTrip
 
 private val arrays: List<Task> =
     listOf(
@@ -119,4 +121,20 @@ private fun part(
         )
     }
 
-internal val exchangeTasks: List<Task> = arrays + batches + schemas + parts
+private val slices: List<Task> =
+    listOf(
+        slice(
+            "exchange/int32-slice",
+            "slice of an int32 array with 10 % nulls, its export, import and release",
+            "exchanged",
+        ),
+        slice("slice/int32", "slice of an int32 array with 10 % nulls, made and closed", "sliced"),
+    )
+
+private fun slice(
+    name: String,
+    what: String,
+    method: String,
+) = Task(name, what, jmh<SliceRoundTrip>(method), Peer("arrow-java", jmh<ArrowJavaSliceRoundTrip>(method)))
+
+internal val exchangeTasks: List<Task> = arrays + batches + schemas + parts + slices

@@ -6,7 +6,6 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.complex.ListVector;
-import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -32,17 +31,7 @@ public class ArrowJavaListReads {
     @Setup
     public void build() {
         allocator = new RootAllocator();
-        vector = ListVector.empty("c", allocator);
-        UnionListWriter writer = vector.getWriter();
-        for (int i = 0; i < rows; i++) {
-            writer.setPosition(i);
-            writer.startList();
-            for (int element = 0; element < ListReads.LIST_SIZE; element++) {
-                writer.writeBigInt(element);
-            }
-            writer.endList();
-        }
-        writer.setValueCount(rows);
+        vector = (ListVector) ArrowJavaForeign.imported(allocator, ListReads.lists(rows));
     }
 
     @TearDown

@@ -1,7 +1,10 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.benchmarks.Outcome;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.type.ArrowType;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -34,16 +37,10 @@ public class ArrowJavaLongReads {
     @Setup
     public void build() {
         allocator = new RootAllocator();
-        vector = new BigIntVector("c", allocator);
-        vector.allocateNew(rows);
-        for (int i = 0; i < rows; i++) {
-            if (Nulls.at(i, nullEvery)) {
-                vector.setNull(i);
-            } else {
-                vector.set(i, i);
-            }
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT64)) {
+            builder.appendAll(LongStream.range(0, rows).toArray(), Nulls.valid(rows, nullEvery));
+            vector = (BigIntVector) ArrowJavaForeign.imported(allocator, builder);
         }
-        vector.setValueCount(rows);
     }
 
     @TearDown

@@ -1,7 +1,10 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.benchmarks.Outcome;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.type.ArrowType;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -27,6 +30,9 @@ public class ArrowJavaStringReads {
     @Param("8")
     public int size;
 
+    @Param("true")
+    public boolean ascii;
+
     private BufferAllocator allocator;
     private VarCharVector vector;
     private long result;
@@ -34,12 +40,10 @@ public class ArrowJavaStringReads {
     @Setup
     public void build() {
         allocator = new RootAllocator();
-        vector = new VarCharVector("c", allocator);
-        String[] values = Texts.of(rows, size);
-        for (int i = 0; i < rows; i++) {
-            vector.setSafe(i, values[i].getBytes(StandardCharsets.UTF_8));
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.UTF8)) {
+            builder.appendAll(List.of(Texts.of(rows, size, ascii)));
+            vector = (VarCharVector) ArrowJavaForeign.imported(allocator, builder);
         }
-        vector.setValueCount(rows);
     }
 
     @TearDown

@@ -35,11 +35,16 @@ public class ListReads {
     @Setup
     public void build() {
         balance = ReleaseBalance.start();
+        array = Foreign.imported(lists(rows));
+    }
+
+    static DeviceArray lists(int rows) {
+        long[] list = LongStream.range(0, LIST_SIZE).toArray();
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.list(ArrowType.INT64))) {
             for (int i = 0; i < rows; i++) {
-                builder.append(LongStream.range(0, LIST_SIZE).toArray());
+                builder.append(list);
             }
-            array = Foreign.imported(builder);
+            return builder.finish();
         }
     }
 

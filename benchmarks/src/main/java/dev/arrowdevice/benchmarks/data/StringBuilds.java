@@ -2,7 +2,10 @@ package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.benchmarks.Outcome;
+import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
+import dev.arrowdevice.type.ArrowType;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +33,14 @@ public class StringBuilds {
 
     private ReleaseBalance balance;
     private String[] values;
+    private List<String> list;
     private @Nullable DeviceArray built;
 
     @Setup
     public void prepare() {
         balance = ReleaseBalance.start();
         values = Texts.of(rows, size);
+        list = List.of(values);
     }
 
     @TearDown
@@ -48,9 +53,22 @@ public class StringBuilds {
 
     @Benchmark
     public DeviceArray dsl() {
+        closeLast();
+        return built = KotlinBuilds.strings(values);
+    }
+
+    @Benchmark
+    public DeviceArray inBulk() {
+        closeLast();
+        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.UTF8)) {
+            builder.appendAll(list);
+            return built = builder.finish();
+        }
+    }
+
+    private void closeLast() {
         if (built != null) {
             built.close();
         }
-        return built = KotlinBuilds.strings(values);
     }
 }

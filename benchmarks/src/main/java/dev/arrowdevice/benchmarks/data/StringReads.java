@@ -25,9 +25,12 @@ public class StringReads {
     @Param("1000")
     public int rows;
 
-    /** Characters of each value, all ASCII. */
+    /** Characters of each value. */
     @Param("8")
     public int size;
+
+    @Param("true")
+    public boolean ascii;
 
     private ReleaseBalance balance;
     private DeviceArray array;
@@ -37,7 +40,7 @@ public class StringReads {
     public void build() {
         balance = ReleaseBalance.start();
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.UTF8)) {
-            builder.appendAll(List.of(Texts.of(rows, size)));
+            builder.appendAll(List.of(Texts.of(rows, size, ascii)));
             array = Foreign.imported(builder);
         }
     }

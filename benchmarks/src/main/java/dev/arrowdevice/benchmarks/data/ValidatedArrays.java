@@ -3,8 +3,8 @@ package dev.arrowdevice.benchmarks.data;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.build.ArrayBuilder;
 import dev.arrowdevice.type.ArrowType;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** Arrays of about a given size. */
 final class ValidatedArrays {
@@ -17,11 +17,12 @@ final class ValidatedArrays {
     static DeviceArray build(String kind, int byteSize) {
         return switch (kind) {
             case "int32" -> ints(byteSize / Integer.BYTES);
-            case "utf8-short" -> texts(ArrowType.UTF8, byteSize / (SHORT + Integer.BYTES), SHORT);
-            case "utf8-long" -> texts(ArrowType.UTF8, byteSize / (LONG + Integer.BYTES), LONG);
-            case "dictionary" ->
-                texts(ArrowType.dictionary(ArrowType.INT32, ArrowType.UTF8, false), byteSize / Integer.BYTES, SHORT);
-            case "list" -> lists(byteSize / (ListReads.LIST_SIZE * Long.BYTES + Integer.BYTES));
+            case "utf8-short" -> texts(ArrowType.UTF8, byteSize, SHORT, true);
+            case "utf8-long" -> texts(ArrowType.UTF8, byteSize, LONG, true);
+            case "utf8-short-non-ascii" -> texts(ArrowType.UTF8, byteSize, SHORT, false);
+            case "utf8-long-non-ascii" -> texts(ArrowType.UTF8, byteSize, LONG, false);
+            case "dictionary" -> dictionary(byteSize / Integer.BYTES);
+            case "list" -> ListReads.lists(byteSize / (ListReads.LIST_SIZE * Long.BYTES + Integer.BYTES));
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -33,21 +34,20 @@ final class ValidatedArrays {
         }
     }
 
-    private static DeviceArray texts(ArrowType type, int rows, int size) {
-        String[] texts = Texts.of(DISTINCT, size);
-        try (ArrayBuilder builder = ArrayBuilder.of(type)) {
-            for (int i = 0; i < rows; i++) {
-                builder.append(texts[i % DISTINCT]);
-            }
-            return builder.finish();
-        }
+    private static DeviceArray texts(ArrowType type, int byteSize, int size, boolean ascii) {
+        String[] texts = Texts.of(DISTINCT, size, ascii);
+        int bytes = String.join("", texts).getBytes(StandardCharsets.UTF_8).length;
+        return repeated(type, texts, (int) ((long) byteSize * DISTINCT / (bytes + DISTINCT * Integer.BYTES)));
     }
 
-    private static DeviceArray lists(int rows) {
-        long[] list = LongStream.range(0, ListReads.LIST_SIZE).toArray();
-        try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.list(ArrowType.INT64))) {
+    private static DeviceArray dictionary(int rows) {
+        return repeated(ArrowType.dictionary(ArrowType.INT32, ArrowType.UTF8, false), Texts.of(DISTINCT, SHORT), rows);
+    }
+
+    private static DeviceArray repeated(ArrowType type, String[] texts, int rows) {
+        try (ArrayBuilder builder = ArrayBuilder.of(type)) {
             for (int i = 0; i < rows; i++) {
-                builder.append(list);
+                builder.append(texts[i % texts.length]);
             }
             return builder.finish();
         }

@@ -23,7 +23,10 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class Validations {
-    /** One of int32 (1 % nulls), utf8-short, utf8-long, dictionary (1,000 short strings), list (of ten int64). */
+    /**
+     * One of int32 (1 % nulls), utf8-short, utf8-long, the same two with -non-ascii, dictionary (1,000 short strings), list
+     * (of ten int64).
+     */
     @Param("int32")
     public String kind;
 

@@ -1,0 +1,31 @@
+package dev.arrowdevice.benchmarks.data;
+
+import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.exchange.ArrowExport;
+import dev.arrowdevice.exchange.CStruct;
+import org.apache.arrow.c.ArrowArray;
+import org.apache.arrow.c.ArrowSchema;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+
+/** Vectors of Arrow Java as they come over the C data interface, from where those of {@link Foreign} come. */
+final class ArrowJavaForeign {
+    private ArrowJavaForeign() {}
+
+    /** Moves an array out, which Arrow Java takes in. */
+    static FieldVector imported(BufferAllocator allocator, DeviceArray array) {
+        try (CStruct struct = CStruct.array();
+                CStruct schema = CStruct.schema()) {
+            ArrowExport.exportArray(array, struct.address(), schema.address());
+            return Data.importVector(
+                    allocator, ArrowArray.wrap(struct.address()), ArrowSchema.wrap(schema.address()), null);
+        }
+    }
+
+    /** What has been built, imported. */
+    static FieldVector imported(BufferAllocator allocator, ArrayBuilder builder) {
+        return imported(allocator, builder.finish());
+    }
+}
