@@ -327,14 +327,10 @@ def import_tensor(source, options=None, stream=None, copy=None):
         if copy is not None:
             raise
         capsule = export(**arguments)  # A producer that is older than DLPack 1.0.
-    versioned = bool(_api.PyCapsule_IsValid(capsule, b"dltensor_versioned"))
-    name = b"dltensor_versioned" if versioned else b"dltensor"
-    tensor = _pointer(capsule, name)
-    # From here on it is ours, whatever happens: the capsule's destructor leaves a tensor of this name alone.
-    _api.PyCapsule_SetName(capsule, _USED[name])
+    _pointer(capsule, b"dltensor_versioned" if _is_named(capsule, b"dltensor_versioned") else b"dltensor")
     with _java_errors():
-        importing = _DlpackTensor.importVersioned if versioned else _DlpackTensor.importLegacy
-        return importing(tensor, options)
+        # Until Java has it the tensor is the capsule's, whatever happens here.
+        return _python.importTensor(id(capsule), options)
 
 
 def import_cuda(source, options=None):
@@ -374,12 +370,12 @@ _api.PyCapsule_GetName.restype = ctypes.c_char_p
 _api.PyCapsule_GetName.argtypes = [ctypes.py_object]
 _api.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _api.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
-_api.PyCapsule_SetName.argtypes = [ctypes.py_object, ctypes.c_void_p]
 _api.Py_IncRef.argtypes = [ctypes.py_object]
 _api.Py_DecRef.argtypes = [ctypes.py_object]
 
 _FUNCTIONS = """Py_IsInitialized Py_DecRef PyGILState_Ensure PyGILState_Release PyGILState_GetThisThreadState PyThreadState_GetUnchecked
-    PyEval_SaveThread PyEval_RestoreThread PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer"""
+    PyEval_SaveThread PyEval_RestoreThread PyCapsule_New PyCapsule_IsValid PyCapsule_GetPointer
+    PyCapsule_SetName"""
 _BEFORE_3_13 = {"PyThreadState_GetUnchecked": "_PyThreadState_UncheckedGet"}
 
 
@@ -393,11 +389,6 @@ def _addresses():
 
 # A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
 _python = _class("dev.arrowdevice.exchange.PythonReferences").of(_addresses())
-
-# A capsule points to its name: these are never freed.
-_USED = {name: ctypes.create_string_buffer(b"used_" + name) for name in (b"dltensor", b"dltensor_versioned")}
-for _name in _USED.values():
-    _api.Py_IncRef(_name)
 
 
 def _take(reference):
@@ -418,8 +409,12 @@ def _owner(source):
     return _python.owner(id(source))
 
 
+def _is_named(capsule, name):
+    return bool(_api.PyCapsule_IsValid(capsule, name))
+
+
 def _pointer(capsule, name):
-    if not _api.PyCapsule_IsValid(capsule, name):
+    if not _is_named(capsule, name):
         found = type(capsule).__name__
         if found == "PyCapsule":
             found = f"capsule named {_api.PyCapsule_GetName(capsule)}"

@@ -1,7 +1,9 @@
 """Who owns what: capsules that nobody consumes, imports that fail, owners that are dropped, threads."""
 
+import contextlib
 import ctypes
 import gc
+import itertools
 import sys
 import weakref
 
@@ -24,6 +26,49 @@ class Producer:
     def __init__(self, **attributes):
         for name, value in attributes.items():
             setattr(self, f"__arrow_c_{name}__", lambda *_, result=value, **__: result)
+
+
+class Tensor:
+    """An int64 of DLPack, which counts the calls of its deleter; legacy or version 1."""
+
+    _made = {}  # By the struct's address. Capsules and arrays outlive whoever made them.
+
+    def __init__(self, version):
+        self.deleted = 0
+        self._name = _VERSIONED if version else _LEGACY
+        self._shape, self._number = ctypes.c_int64(1), ctypes.c_int64(7)
+        tensor = [ctypes.addressof(self._number), 1, 1 | 64 << 40 | 1 << 48, ctypes.addressof(self._shape), 0, 0]
+        deleter = ctypes.cast(_delete, ctypes.c_void_p).value
+        members = [1, 0, deleter, 0, *tensor] if version else [*tensor, 0, deleter]
+        self._struct = (ctypes.c_uint64 * len(members))(*members)
+        Tensor._made[ctypes.addressof(self._struct)] = self
+
+    def __dlpack__(self, **_):
+        return arrow_device._api.PyCapsule_New(
+            ctypes.addressof(self._struct), self._name, ctypes.cast(_end, ctypes.c_void_p)
+        )
+
+
+_VERSIONED, _LEGACY = b"dltensor_versioned", b"dltensor"
+
+
+@_Release
+def _delete(struct):
+    Tensor._made[struct].deleted += 1
+
+
+@_Release
+def _end(capsule):
+    for name in (_VERSIONED, _LEGACY):
+        if _is_valid(capsule, name):
+            _delete(_get_pointer(capsule, name))
+
+
+# A capsule that is about to die must not be referred to.
+_is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", ctypes.pythonapi))
+_get_pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
 
 
 class OwnerTest(ExchangeTest):
@@ -188,7 +233,50 @@ class FailingImports(OwnerTest):
         self.assertEqual(sys.getrefcount(source), references)
         with self.assertRaises(AttributeError):
             arrow_device.import_tensor(np.arange(3), "options")
+        for arguments in ((arrow_device._ExportOptions.defaults(),), ("options", object())):
+            for version in (1, 0):
+                with self.subTest(arguments=arguments, version=version):
+                    source = Tensor(version)
+                    with self.assertRaises(TypeError) as caught:
+                        arrow_device.import_tensor(source, *arguments)
+                    caught.exception = None
+                    gc.collect()
+                    self.assertEqual(source.deleted, 1)
         self.assertEqual(unreleased(), (0, 0))
+
+    def test_of_several_consumers_of_a_capsule_one_takes_it(self):
+        """The other one comes between any two lines of the first, as it does where each has a thread of its own."""
+        for version in (1, 0):
+            for place in itertools.count():
+                source = Tensor(version)
+                capsule, lines, taken = source.__dlpack__(), itertools.count(), []
+
+                class Shared:
+                    def __dlpack__(self, **_):
+                        return capsule
+
+                def take():
+                    with contextlib.suppress(ValueError):
+                        taken.append(arrow_device.import_tensor(Shared()))
+
+                def trace(frame, event, _):
+                    ours = frame.f_code.co_filename == arrow_device.__file__
+                    if ours and event == "line" and next(lines) == place:
+                        sys.settrace(None)
+                        take()
+                    return trace if ours else None
+
+                sys.settrace(trace)
+                try:
+                    take()
+                finally:
+                    sys.settrace(None)
+                for array in taken:
+                    array.close()
+                self.assertEqual((len(taken), source.deleted), (1, 1), f"line {place}")
+                if next(lines) <= place:
+                    break
+            self.assertGreater(place, 10)
 
     def test_an_array_of_another_schema_is_released_once(self):
         _, array = pa.array(["some", "memory"] * 1000).__arrow_c_array__()

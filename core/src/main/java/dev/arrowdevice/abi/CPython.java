@@ -31,6 +31,7 @@ public final class CPython {
     private final MethodHandle capsuleNew;
     private final MethodHandle capsuleIsValid;
     private final MethodHandle capsuleGetPointer;
+    private final MethodHandle capsuleSetName;
 
     /**
      * Binds the functions.
@@ -49,8 +50,9 @@ public final class CPython {
         restoreThread = bind(address, "PyEval_RestoreThread", FunctionDescriptor.ofVoid(ADDRESS));
         decRef = bind(address, "Py_DecRef", FunctionDescriptor.ofVoid(ADDRESS));
         capsuleNew = bind(address, "PyCapsule_New", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, ADDRESS));
-        capsuleIsValid =
-                bind(address, "PyCapsule_IsValid", FunctionDescriptor.of(ValueLayout.JAVA_INT, ADDRESS, ADDRESS));
+        FunctionDescriptor twoToInt = FunctionDescriptor.of(ValueLayout.JAVA_INT, ADDRESS, ADDRESS);
+        capsuleIsValid = bind(address, "PyCapsule_IsValid", twoToInt);
+        capsuleSetName = bind(address, "PyCapsule_SetName", twoToInt);
         capsuleGetPointer = bind(address, "PyCapsule_GetPointer", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
     }
 
@@ -143,6 +145,26 @@ public final class CPython {
             return (int) capsuleIsValid.invokeExact(capsule, name) == 0
                     ? 0
                     : (long) capsuleGetPointer.invokeExact(capsule, name);
+        } catch (Throwable e) {
+            throw Callbacks.rethrow(e);
+        }
+    }
+
+    /**
+     * Renames a capsule, on any thread, in one step: of several threads that try one succeeds.
+     *
+     * @param used the name that it gets
+     * @return its pointer; 0 if it does not have the name, or is no capsule
+     */
+    public long take(long capsule, long name, long used) {
+        try {
+            int state = (int) ensure.invokeExact();
+            try {
+                long pointer = pointer(capsule, name);
+                return pointer == 0 || (int) capsuleSetName.invokeExact(capsule, used) != 0 ? 0 : pointer;
+            } finally {
+                release.invokeExact(state);
+            }
         } catch (Throwable e) {
             throw Callbacks.rethrow(e);
         }

@@ -5,8 +5,10 @@ import dev.arrowdevice.abi.CPython;
 import dev.arrowdevice.array.DeviceArray;
 import dev.arrowdevice.array.DeviceArrayStream;
 import dev.arrowdevice.exchange.interfaces.DlpackTensor;
+import dev.arrowdevice.exchange.interfaces.ImportOptions;
 import dev.arrowdevice.type.Field;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +38,7 @@ public final class PythonReferences {
      * @param functions the addresses of {@code Py_IsInitialized}, {@code Py_DecRef}, {@code PyGILState_Ensure},
      *     {@code PyGILState_Release}, {@code PyGILState_GetThisThreadState}, {@code PyThreadState_GetUnchecked} (before Python
      *     3.13 that of {@code _PyThreadState_UncheckedGet}), {@code PyEval_SaveThread}, {@code PyEval_RestoreThread},
-     *     {@code PyCapsule_New}, {@code PyCapsule_IsValid} and {@code PyCapsule_GetPointer}
+     *     {@code PyCapsule_New}, {@code PyCapsule_IsValid}, {@code PyCapsule_GetPointer} and {@code PyCapsule_SetName}
      * @throws IllegalArgumentException if one is missing
      * @throws UnsupportedOperationException on Java before 22
      */
@@ -78,6 +80,33 @@ public final class PythonReferences {
     /** Makes a capsule of a tensor that {@link DlpackTensor#exportLegacy} gave; see {@link #versionedTensor}. */
     public long legacyTensor(long tensor) {
         return tensor(tensor, DlpackTensor.LEGACY_CAPSULE, CDlpack.LEGACY);
+    }
+
+    /**
+     * Takes in the tensor of a capsule that nobody has consumed, versioned or legacy. The capsule gets the name of a used one,
+     * in one step: of several threads with one capsule one has the tensor, and the others fail.
+     *
+     * @param capsule the address of the object, to which the caller keeps a reference meanwhile
+     * @param options see {@link DlpackTensor#importVersioned}
+     * @throws IllegalArgumentException if it is no capsule of a tensor or was consumed, and is left as it is; or as {@link
+     *     DlpackTensor#importVersioned} does, after which the tensor is deleted
+     */
+    public DeviceArray importTensor(long capsule, ImportOptions options) {
+        Objects.requireNonNull(options, "options");
+        long versioned = take(capsule, DlpackTensor.CAPSULE);
+        if (versioned != 0) {
+            return DlpackTensor.importVersioned(versioned, options);
+        }
+        long legacy = take(capsule, DlpackTensor.LEGACY_CAPSULE);
+        if (legacy != 0) {
+            return DlpackTensor.importLegacy(legacy, options);
+        }
+        throw new IllegalArgumentException(
+                "PythonReferences.importTensor: the capsule was consumed, or is none of a tensor");
+    }
+
+    private long take(long capsule, String name) {
+        return python.take(capsule, name(name), name("used_" + name));
     }
 
     /**
