@@ -389,6 +389,10 @@ def _addresses():
 
 # A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
 _python = _class("dev.arrowdevice.exchange.PythonReferences").of(_addresses())
+if _hosted_by_python:
+    # The process takes Python's libraries down when it ends, while threads of Java still run, which must release nothing of
+    # theirs by then.
+    atexit.register(_python.end)
 
 
 def _take(reference):

@@ -54,6 +54,7 @@ public final class CPython {
         capsuleIsValid = bind(address, "PyCapsule_IsValid", twoToInt);
         capsuleSetName = bind(address, "PyCapsule_SetName", twoToInt);
         capsuleGetPointer = bind(address, "PyCapsule_GetPointer", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
+        PythonEnd.setPossible();
     }
 
     @SuppressWarnings("restricted") // calls a native function: what the flag --enable-native-access is for
@@ -68,6 +69,10 @@ public final class CPython {
 
     /** {@code Py_DecRef}, on any thread; does nothing once the interpreter has ended. */
     public void drop(long object) {
+        // A thread that waits for the GIL when the interpreter ends never returns.
+        if (!PythonEnd.enter()) {
+            return;
+        }
         try {
             if ((int) isInitialized.invokeExact() != 0) {
                 int state = (int) ensure.invokeExact();
@@ -76,6 +81,21 @@ public final class CPython {
             }
         } catch (Throwable e) {
             throw Callbacks.rethrow(e);
+        } finally {
+            PythonEnd.leave();
+        }
+    }
+
+    /**
+     * Releases nothing of Python's any more from now on, and waits for what is under way; without the GIL, which that may
+     * need.
+     */
+    public void end() {
+        long state = giveUp();
+        try {
+            PythonEnd.end();
+        } finally {
+            restore(state);
         }
     }
 

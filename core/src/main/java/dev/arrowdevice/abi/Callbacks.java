@@ -19,8 +19,20 @@ public final class Callbacks {
 
     private Callbacks() {}
 
-    /** Calls {@code release(struct)}. */
+    /** Calls {@code release(struct)}; does nothing once the Python has ended that hosts the process. */
     public static void release(long callback, long struct) {
+        if (!PythonEnd.isPossible()) {
+            call(callback, struct);
+        } else if (PythonEnd.enter()) {
+            try {
+                call(callback, struct);
+            } finally {
+                PythonEnd.leave();
+            }
+        }
+    }
+
+    private static void call(long callback, long struct) {
         try {
             RELEASE.invokeExact(MemorySegment.ofAddress(callback), struct);
         } catch (Throwable e) {

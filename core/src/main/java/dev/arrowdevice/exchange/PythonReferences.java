@@ -110,6 +110,15 @@ public final class PythonReferences {
     }
 
     /**
+     * To be called when the interpreter that hosts this JVM is about to end, as by its {@code atexit}: the process takes down
+     * Python's libraries while threads of Java still run. Waits for what Java is releasing; what it would release later, of
+     * Python's or of any other foreign library, is dropped.
+     */
+    public void end() {
+        python.end();
+    }
+
+    /**
      * The owner of a Python object, which gives one reference back when it is closed for the first time. After the
      * interpreter has ended it does nothing.
      *

@@ -2,12 +2,20 @@ package dev.arrowdevice.samples.python
 
 import dev.arrowdevice.array.DeviceArrayStream
 import java.util.concurrent.Executors
+import java.util.concurrent.TimeUnit
 
 /** What tests in Python have done by a thread of Java that Python has never seen. */
 internal object OtherThread {
     /** Closes something and waits for it. */
     @JvmStatic
     fun close(closeable: AutoCloseable): Unit = run { closeable.close() }
+
+    /** Closes them one after the other, on several threads that nobody waits for. */
+    @JvmStatic
+    fun closeMeanwhile(closeables: List<AutoCloseable>) {
+        val threads = Executors.newScheduledThreadPool(4)
+        closeables.forEachIndexed { i, it -> threads.schedule(it::close, i * 100L, TimeUnit.MICROSECONDS) }
+    }
 
     /** Reads a stream to its end. */
     @JvmStatic

@@ -29,10 +29,16 @@ class PythonExchangeTest :
             status shouldBe 0
         }
 
-        inPython("Python ends in peace while its libraries hold arrays of Java") {
-            val script = "${System.getProperty("basedir", ".")}/src/test/python/ends_with_arrays.py"
-            repeat(3) { run(listOf("python3", script, System.getProperty("java.class.path"))) shouldBe (0 to listOf()) }
+        fun ends(script: String) {
+            val path = "${System.getProperty("basedir", ".")}/src/test/python/$script"
+            repeat(3) { run(listOf("python3", path, System.getProperty("java.class.path"))) shouldBe (0 to listOf()) }
         }
+
+        inPython("Python ends in peace while its libraries hold arrays of Java") { ends("ends_with_arrays.py") }
+
+        inPython(
+            "Python ends in peace while threads of Java release its arrays",
+        ) { ends("ends_while_java_releases.py") }
 
         test("outside of the environment the sample says what is missing") {
             val java = PythonEnvironment.javaCommand(PythonExchangeMain::class.java.name)
