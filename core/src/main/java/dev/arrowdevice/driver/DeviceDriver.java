@@ -1,5 +1,6 @@
 package dev.arrowdevice.driver;
 
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.MemoryInfo;
@@ -46,6 +47,14 @@ public interface DeviceDriver {
      */
     default @Nullable Device deviceOf(long address, Device presumed) {
         return presumed;
+    }
+
+    /**
+     * The allocation that an address lies in; null if the driver can't tell, or knows only a part of what the address may
+     * lead to: memory that was mapped piece by piece.
+     */
+    default @Nullable AddressRange allocationOf(long address) {
+        return null;
     }
 
     /** Allocates memory, 64-byte aligned. */

@@ -1,5 +1,6 @@
 package dev.arrowdevice.driver;
 
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
@@ -132,6 +133,16 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         retainOpen("deviceOf");
         try {
             return driver.deviceOf(address, device);
+        } finally {
+            context.release();
+        }
+    }
+
+    @Override
+    public final @Nullable AddressRange allocationOf(long address) {
+        retainOpen("allocationOf");
+        try {
+            return driver.allocationOf(address);
         } finally {
             context.release();
         }

@@ -56,6 +56,16 @@ public interface DeviceRuntime extends DeviceReference {
         return device();
     }
 
+    /**
+     * The allocation that an address lies in, where the driver knows it; null where it can't tell, and for an address that is
+     * none of its memory's. Memory that was mapped piece by piece without gaps is not told apart.
+     *
+     * @param address of any byte
+     */
+    default @Nullable AddressRange allocationOf(long address) {
+        return null;
+    }
+
     /** How much memory the device has, or null if it does not tell. */
     @Nullable
     MemoryInfo memoryInfo();

@@ -55,8 +55,13 @@ interface CudaApi {
     /** Whether the driver has {@code cuPointerGetAttributes}. */
     boolean hasPointerAttributes();
 
-    /** Several attributes of an address, each an {@code int}; zeros for an address that the driver does not know. */
-    int cuPointerGetAttributes(int[] values, int[] attributes, long address);
+    /**
+     * Several attributes of an address, of up to 64 bits, what is above an attribute's own being 0; zeros for an address that the
+     * driver does not know.
+     */
+    int cuPointerGetAttributes(long[] values, int[] attributes, long address);
+
+    int cuMemGetAddressRange(long[] start, long[] byteSize, long address);
 
     int cuMemcpyAsync(long target, long source, long byteSize, long stream);
 

@@ -71,14 +71,14 @@ final class CudaForeign {
         return pointerGetAttributes != null;
     }
 
-    int cuPointerGetAttributes(int[] values, int[] attributes, long address) {
+    int cuPointerGetAttributes(long[] values, int[] attributes, long address) {
         MethodHandle function = pointerGetAttributes;
         if (function == null) {
             throw new UnsatisfiedLinkError("cuPointerGetAttributes");
         }
         int count = attributes.length;
         try (Arena arena = Arena.ofConfined()) {
-            // Zeroed, because some attributes are written as a single byte.
+            // Zeroed, because some attributes are written as 32 bits, some as a single byte.
             MemorySegment results = arena.allocate(JAVA_LONG, count);
             MemorySegment pointers = arena.allocate(ADDRESS, count);
             for (int i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ final class CudaForeign {
             }
             int code = (int) function.invokeExact(count, arena.allocateFrom(JAVA_INT, attributes), pointers, address);
             for (int i = 0; i < count; i++) {
-                values[i] = (int) results.getAtIndex(JAVA_LONG, i);
+                values[i] = results.getAtIndex(JAVA_LONG, i);
             }
             return code;
         } catch (Throwable e) {

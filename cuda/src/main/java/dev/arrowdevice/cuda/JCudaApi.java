@@ -168,8 +168,14 @@ final class JCudaApi implements CudaApi {
     }
 
     @Override
-    public int cuPointerGetAttributes(int[] values, int[] attributes, long address) {
+    public int cuPointerGetAttributes(long[] values, int[] attributes, long address) {
         return foreign.cuPointerGetAttributes(values, attributes, address);
+    }
+
+    @Override
+    public int cuMemGetAddressRange(long[] start, long[] byteSize, long address) {
+        CUdeviceptr found = new CUdeviceptr();
+        return result(found, start, () -> JCudaDriver.cuMemGetAddressRange(found, byteSize, pointer(address)));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.arrowdevice.abi.HostFunction;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.DeviceDriver;
 import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.DeviceType;
@@ -346,6 +347,13 @@ final class HipDriver implements DeviceDriver {
         return calls.has(HipFunction.POINTER_GET_ATTRIBUTES)
                 ? pointers.deviceOf(address, code -> current.failure(HipFunction.POINTER_GET_ATTRIBUTES, code))
                 : presumed;
+    }
+
+    @Override
+    public @Nullable AddressRange allocationOf(long address) {
+        return calls.has(HipFunction.MEM_GET_ADDRESS_RANGE)
+                ? HipPointers.whole(address, inside -> pointers.allocationOf(inside, current::forget))
+                : null;
     }
 
     /** Runs an action with this device current in the thread. */

@@ -22,6 +22,7 @@ enum HipFunction {
     DEVICE_CAN_ACCESS_PEER("hipDeviceCanAccessPeer", "pii", Need.OPTIONAL),
     DEVICE_ENABLE_PEER_ACCESS("hipDeviceEnablePeerAccess", "ii", Need.OPTIONAL),
     POINTER_GET_ATTRIBUTES("hipPointerGetAttributes", "pp", Need.OPTIONAL),
+    MEM_GET_ADDRESS_RANGE("hipMemGetAddressRange", "ppp", Need.OPTIONAL),
 
     MALLOC("hipMalloc", "pp"),
     FREE("hipFree", "p"),

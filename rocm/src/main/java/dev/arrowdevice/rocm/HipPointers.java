@@ -3,9 +3,12 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.abi.CHeap;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceType;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,49 @@ final class HipPointers {
         }
         // Arrow has no device type for HIP's managed memory, which its GPU uses as it uses its own.
         return new Device(found.kind == MemoryKind.HOST ? DeviceType.ROCM_HOST : DeviceType.ROCM, found.ordinal);
+    }
+
+    /**
+     * What HIP says of the allocation of an address: of memory that was mapped with {@code hipMemMap} the piece. Null if it does
+     * not know, and for what it says of memory of the host that was registered, whose addresses it may not tell.
+     *
+     * @param failed is given the code of a call that failed
+     */
+    @Nullable
+    AddressRange allocationOf(long address, IntConsumer failed) {
+        long out = CHeap.allocate(2 * Long.BYTES);
+        try {
+            RawMemory.zero(out, 2 * Long.BYTES);
+            int code = calls.call(HipFunction.MEM_GET_ADDRESS_RANGE, out, out + Long.BYTES, address);
+            if (code != SUCCESS) {
+                failed.accept(code);
+                return null;
+            }
+            AddressRange found = new AddressRange(RawMemory.getLong(out), RawMemory.getLong(out + Long.BYTES));
+            return found.contains(address) ? found : null;
+        } finally {
+            CHeap.free(out);
+        }
+    }
+
+    /**
+     * All pieces that lie without gaps around an address. HIP has no safe question for whether memory was mapped piece by piece,
+     * as PyTorch's may be, so that arrays lie in several; its other allocations have gaps between them.
+     */
+    static @Nullable AddressRange whole(long address, LongFunction<@Nullable AddressRange> pieceOf) {
+        AddressRange piece = pieceOf.apply(address);
+        if (piece == null) {
+            return null;
+        }
+        long start = piece.address();
+        long end = piece.end();
+        for (AddressRange below = pieceOf.apply(start - 1); below != null; below = pieceOf.apply(start - 1)) {
+            start = below.address();
+        }
+        for (AddressRange above = pieceOf.apply(end); above != null; above = pieceOf.apply(end)) {
+            end = above.end();
+        }
+        return new AddressRange(start, end - start);
     }
 
     private @Nullable Found find(long address, IntFunction<? extends RuntimeException> failure) {

@@ -1,6 +1,7 @@
 package dev.arrowdevice.rocm
 
 import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.memory.AddressRange
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceException
 import dev.arrowdevice.memory.DeviceType
@@ -65,6 +66,32 @@ class HipDriverTest :
                 shouldThrow<DeviceException> { hip.deviceOf(unknown, hip.device()) }.code() shouldBe ILLEGAL_ADDRESS
                 library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
             }
+        }
+
+        onEachHip("the allocation of an address is told, of all kinds, and of no other memory") {
+            val hip = driverOf()
+            for (kind in MemoryKind.entries) {
+                hip.with(kind, 640) { address ->
+                    for (inside in listOf(0, 1, 639)) {
+                        hip.allocationOf(address + inside) shouldBe AddressRange(address, 640)
+                    }
+                    driver.failNext("hipMemGetAddressRange", ILLEGAL_ADDRESS)
+                    hip.allocationOf(address) shouldBe null
+                }
+            }
+            Arena.ofConfined().use { hip.allocationOf(it.allocate(64).address()) shouldBe null }
+            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+        }
+
+        test("pieces that were mapped one behind the other are one allocation") {
+            val pieces =
+                listOf(AddressRange(100, 50), AddressRange(150, 8), AddressRange(158, 42), AddressRange(201, 9))
+            for (address in listOf(100L, 149L, 150L, 158L, 199L)) {
+                HipPointers.whole(address) { asked -> pieces.find { it.contains(asked) } } shouldBe
+                    AddressRange(100, 100)
+            }
+            HipPointers.whole(205) { asked -> pieces.find { it.contains(asked) } } shouldBe AddressRange(201, 9)
+            HipPointers.whole(200) { null } shouldBe null
         }
 
         onEachHip("the version is told") {
@@ -274,6 +301,7 @@ class HipDriverTest :
                         gpu.description() shouldContain "AMD GPU"
                         gpu.canAccess(Device(DeviceType.ROCM, 1)).shouldBeFalse()
                         gpu.deviceOf(1) shouldBe gpu.device()
+                        gpu.allocate(64).lend { gpu.allocationOf(it.address()) shouldBe null }
                         gpu.createQueue().use { queue -> gpu.allocateAsync(64, queue).lend { } }
                         shouldThrow<IllegalStateException> { gpu.memoryKind(1) }
                             .message shouldContain "hipPointerGetAttributes"

@@ -3,6 +3,7 @@ package dev.arrowdevice.exchange.interfaces;
 import dev.arrowdevice.array.ArrayData;
 import dev.arrowdevice.array.Bits;
 import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceEvent;
@@ -153,17 +154,26 @@ final class StridedImport {
         }
     }
 
-    /** Asks for the ends: what lies between may be another allocation's, which no driver tells. */
+    /** Where the driver does not know the allocation both ends are asked for; between them others' memory may lie then. */
     private void requireOnDevice(DeviceRuntime runtime, String what, long start, long end) {
         requireOnDevice(runtime, "the first byte of " + what + " ", start);
-        requireOnDevice(runtime, "the last byte of " + what + " ", end - 1);
+        AddressRange allocation = runtime.allocationOf(start);
+        if (allocation == null) {
+            requireOnDevice(runtime, "the last byte of " + what + " ", end - 1);
+        } else if (end > allocation.end()) {
+            throw new InvalidInterfaceException(what + " at " + Strided.hex(start) + " to " + Strided.hex(end)
+                    + " leaves the allocation of " + allocation.byteSize() + " bytes at "
+                    + Strided.hex(allocation.address()));
+        }
     }
 
     private void requireOnDevice(DeviceRuntime runtime, String what, long address) {
         Device actual = runtime.deviceOf(address);
         if (actual == null || !isCalled(source.device, actual)) {
             throw new InvalidInterfaceException(what + Strided.hex(address) + " is "
-                    + (actual == null ? "no memory of " : "memory of " + actual + ", not of ") + source.device);
+                    + (actual == null
+                            ? "no memory of " + source.device + " in the context of its runtime"
+                            : "memory of " + actual + ", not of " + source.device));
         }
     }
 

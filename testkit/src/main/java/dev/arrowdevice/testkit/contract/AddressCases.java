@@ -3,10 +3,12 @@ package dev.arrowdevice.testkit.contract;
 import static dev.arrowdevice.testkit.contract.Trial.check;
 
 import dev.arrowdevice.abi.CHeap;
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceBuffer;
 import dev.arrowdevice.memory.DeviceQueue;
 import dev.arrowdevice.memory.DeviceRuntime;
+import java.util.Objects;
 import java.util.Set;
 
 /** Which device an address belongs to. */
@@ -43,6 +45,32 @@ final class AddressCases {
             }
             checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));
         });
+        contract.add("allocationOf: where it is known it holds a whole buffer, and no byte of another one", trial -> {
+            checkAllocation(trial.runtime(), trial.allocate(SIZE), trial.allocate(SIZE));
+            checkAllocation(trial.runtime(), trial.staging(SIZE), trial.staging(SIZE));
+            DeviceQueue queue = trial.queue();
+            checkAllocation(
+                    trial.runtime(),
+                    trial.own(trial.runtime().allocateAsync(SIZE, queue)),
+                    trial.own(trial.runtime().allocateAsync(SIZE, queue)));
+        });
+        contract.add("allocationOf: ordinary memory of the host is in none", trial -> {
+            long address = CHeap.allocate(SIZE);
+            trial.atEnd(() -> CHeap.free(address));
+            AddressRange found = trial.runtime().allocationOf(address);
+            check(found == null, "it is said to be in " + found);
+            checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));
+        });
+    }
+
+    private static void checkAllocation(DeviceRuntime runtime, DeviceBuffer buffer, DeviceBuffer other) {
+        AddressRange whole = runtime.allocationOf(buffer.address());
+        for (int offset : new int[] {0, 1, SIZE - 1}) {
+            AddressRange found = runtime.allocationOf(buffer.address() + offset);
+            check(Objects.equals(whole, found), "byte " + offset + " is said to be in " + found + ", not in " + whole);
+            check(whole == null || whole.contains(buffer.address() + offset), "byte " + offset + " is not in " + whole);
+        }
+        check(whole == null || !whole.contains(other.address()), "the next buffer's memory is said to be in " + whole);
     }
 
     private static void checkOwner(DeviceRuntime runtime, DeviceBuffer buffer) {

@@ -4,6 +4,7 @@ import dev.arrowdevice.abi.CallbackThread;
 import dev.arrowdevice.abi.RawMemory;
 import dev.arrowdevice.driver.DeviceDriver;
 import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.memory.AddressRange;
 import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.memory.DeviceException;
 import dev.arrowdevice.memory.MemoryInfo;
@@ -72,6 +73,12 @@ final class InProcessDriver implements DeviceDriver {
             return null;
         }
         return found.kind == MemoryKind.HOST ? Device.CPU : found.driver.device();
+    }
+
+    @Override
+    public @Nullable AddressRange allocationOf(long address) {
+        Allocation found = Allocation.find(address);
+        return found == null ? null : new AddressRange(found.address, found.byteSize);
     }
 
     @Override

@@ -109,6 +109,9 @@ static int get_attribute(void* out, int number, uint64_t address) {
     case 9: /* device ordinal */
       *(int32_t*)out = it == NULL ? NO_ORDINAL : it->device;
       break;
+    case 10: /* whether other processes can have it, as they can have what cuMemAlloc made */
+      *(uint8_t*)out = it != NULL && it->kind == SIM_DEVICE;
+      break;
     case 11: /* where the allocation begins */
       *(uint64_t*)out = it == NULL ? 0 : it->base;
       break;

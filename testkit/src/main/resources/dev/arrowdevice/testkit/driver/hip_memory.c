@@ -153,3 +153,13 @@ HIP_API hipPointerGetAttributes(struct hipPointerAttribute_t* out, hipPointer ad
                                         .is_managed = it->kind == SIM_MANAGED};
   return sim_leave(SIM_OK);
 }
+
+/* Also of memory that it does not know: whoever looks for an allocation's neighbours asks for their addresses. */
+HIP_API hipMemGetAddressRange(hipPointer* base, size_t* bytes, hipPointer address) {
+  SIM_CALL(SIM_QUIET);
+  struct SimAllocation* it = sim_find(address);
+  if (it == NULL || it->state == SIM_FREED) return sim_leave(SIM_NOT_FOUND);
+  *base = it->base;
+  *bytes = it->bytes;
+  return sim_leave(SIM_OK);
+}

@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.interfaces
 
 import dev.arrowdevice.array.ArrayView
+import dev.arrowdevice.memory.AddressRange
 import dev.arrowdevice.memory.CpuRuntime
 import dev.arrowdevice.memory.Device
 import dev.arrowdevice.memory.DeviceBuffer
@@ -26,12 +27,15 @@ class ForeignOwner : AutoCloseable {
 class SharedDevice(
     private val device: Device,
     private val owner: (Long) -> Device? = { device },
+    private val allocation: (Long) -> AddressRange? = { null },
 ) : DeviceRuntime by CpuRuntime.INSTANCE {
     override fun device(): Device = device
 
     override fun isHostReadable(): Boolean = true
 
     override fun deviceOf(address: Long): Device? = owner(address)
+
+    override fun allocationOf(address: Long): AddressRange? = allocation(address)
 
     override fun allocate(byteSize: Long): DeviceBuffer {
         val host = CpuRuntime.INSTANCE.allocate(byteSize)
@@ -60,10 +64,11 @@ class ForeignMemory(
 fun withShared(
     device: Device,
     owner: (Long) -> Device? = { device },
+    allocation: (Long) -> AddressRange? = { null },
     test: ForeignMemory.() -> Unit,
 ) {
     ReleaseBalance.start(CPeer.load()).use {
-        val runtime = SharedDevice(device, owner)
+        val runtime = SharedDevice(device, owner, allocation)
         Devices.register(runtime)
         try {
             ForeignMemory().use(test)
