@@ -2,6 +2,7 @@ package dev.arrowdevice.benchmarks
 
 import dev.arrowdevice.benchmarks.stream.ArrowJavaStreamExports
 import dev.arrowdevice.benchmarks.stream.ArrowJavaStreamReads
+import dev.arrowdevice.benchmarks.stream.AsyncExports
 import dev.arrowdevice.benchmarks.stream.AsyncReads
 import dev.arrowdevice.benchmarks.stream.Caller
 import dev.arrowdevice.benchmarks.stream.FlowReads
@@ -20,7 +21,8 @@ private fun streamTask(
     peer: Peer,
     ratio: Ratio = Ratio.TimesAsFast,
     budget: Double? = null,
-) = Task(name, what, ours, peer, ratio, budget, obstacle = ::lackOfCompiler)
+    quick: Boolean = budget != null,
+) = Task(name, what, ours, peer, ratio, budget, quick, obstacle = ::lackOfCompiler)
 
 private val streamReads: List<Task> =
     listOf(
@@ -49,41 +51,61 @@ private fun streamRead(
     batches: Int,
 ) = jmh<StreamReads>(method, "batches" to batches, operations = batches.toLong())
 
+private val prefetches = listOf(0, 1, 4)
+
+/** What the design lets a batch take longer in a flow. */
+private val allowance = Ratio.Allowance(nanos = 1_000.0)
+
 private val flows: List<Task> =
     listOf(
         streamTask(
             "flow/here",
-            "a microsecond over what a batch takes longer in a flow on the collector's thread than in a loop of get_next in C",
+            "a batch in a flow on the collector's thread, beside a loop of get_next in C",
             flow(Caller.HERE, prefetch = 0, FEW),
             Peer("C", streamRead("inC", FEW)),
-            Ratio.Allowance(nanos = 1_000.0),
+            allowance,
             budget = 1.0,
         ),
-        streamTask(
-            "flow/here-million",
-            "a batch in a flow of a million on the collector's thread",
-            flow(Caller.HERE, prefetch = 0, MANY),
-            Peer("nextBatch", streamRead("nextBatch", MANY)),
-        ),
     ) +
+        prefetches.map { prefetch ->
+            streamTask(
+                "flow/here-million" + if (prefetch == 0) "" else "-$prefetch",
+                "a batch in a flow of a million with prefetch $prefetch, ${Caller.HERE.words(prefetch)}",
+                flow(Caller.HERE, prefetch, MANY),
+                Peer("nextBatch", streamRead("nextBatch", MANY)),
+            )
+        } +
         Caller.entries.flatMap { caller ->
-            listOf(0, 1, 4).map { prefetch ->
+            prefetches.map { prefetch ->
+                // Waking a thread of StreamDispatcher takes longer than a microsecond, and less only where many batches wait.
+                val isBudgeted = caller != Caller.STREAMS
                 streamTask(
                     "flow/${caller.name.lowercase()}-$prefetch",
-                    "a batch in a flow with prefetch $prefetch, ${caller.words}",
+                    "a batch in a flow with prefetch $prefetch, ${caller.words(prefetch)}",
                     flow(caller, prefetch, FEW),
                     Peer("nextBatch", streamRead("nextBatch", FEW)),
+                    if (isBudgeted) allowance else Ratio.TimesAsFast,
+                    budget = if (isBudgeted) 1.0 else null,
+                    quick = false,
                 )
             }
         }
 
-private val Caller.words: String
-    get() =
-        when (this) {
-            Caller.HERE -> "produced on the collector's dispatcher"
-            Caller.DEFAULT -> "produced on Dispatchers.Default"
-            Caller.STREAMS -> "produced on StreamDispatcher"
+private fun Caller.words(prefetch: Int): String =
+    when (this) {
+        Caller.HERE -> {
+            "produced on the collector's " +
+                if (prefetch == 0) "thread" else "dispatcher, Dispatchers.Default"
         }
+
+        Caller.DEFAULT -> {
+            "produced and collected on Dispatchers.Default"
+        }
+
+        Caller.STREAMS -> {
+            "produced on StreamDispatcher, collected on Dispatchers.Default"
+        }
+    }
 
 private fun flow(
     caller: Caller,
@@ -101,11 +123,19 @@ private val asyncReads: List<Task> =
     listOf(1, 4).map { window ->
         streamTask(
             "async/window-$window",
-            "a batch of an async stream of the C peer as a flow, window $window",
+            "a batch of an async stream of the tests' peer in C, which has a thread of its own, as a flow, window $window",
             asyncRead("collect", window),
             Peer("C", asyncRead("inC", window)),
         )
-    }
+    } +
+        streamTask(
+            "async/export",
+            "a batch of a flow that is sent to an async handler in C, which takes and releases it within the call",
+            asyncExport("flow"),
+            Peer("C", asyncExport("inC")),
+        )
+
+private fun asyncExport(method: String) = jmh<AsyncExports>(method, "batches" to FEW, operations = FEW.toLong())
 
 private fun asyncRead(
     method: String,

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of {@code c_exchange.c}, {@code c_stream.c} and {@code cpp_exchange.c}, compiled at the first use. */
+/** The functions of {@code c_exchange.c}, {@code c_stream.c}, {@code c_async.c} and {@code cpp_exchange.c}, compiled at the first use. */
 final class CFunctions {
     private static final SymbolLookup LIBRARY = load();
 
@@ -52,6 +52,7 @@ final class CFunctions {
         sources.put("arrow_abi.h", source(CPeer.class, "peer/arrow_abi.h"));
         sources.put("c_exchange.c", source(CFunctions.class, "c_exchange.c"));
         sources.put("c_stream.c", source(CFunctions.class, "c_stream.c"));
+        sources.put("c_async.c", source(CFunctions.class, "c_async.c"));
         sources.put("cpp_exchange.c", source(CFunctions.class, "cpp_exchange.c"));
         CCompiler compiler = CCompiler.find(System.getenv());
         var library = compiler.sharedLibrary("benchmarks", "libbenchmarks.so", sources, List.of("-O2"));

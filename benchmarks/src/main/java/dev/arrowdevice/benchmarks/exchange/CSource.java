@@ -16,6 +16,7 @@ final class CSource implements AutoCloseable {
     private static final MethodHandle EXCHANGE = CFunctions.function("c_exchange", 2);
 
     private static final MethodHandle STREAM = CFunctions.action("c_stream", 3);
+    private static final MethodHandle SEND = CFunctions.action("c_send", 3);
 
     private final long address;
 
@@ -55,6 +56,15 @@ final class CSource implements AutoCloseable {
     void stream(int batches, long stream) {
         try {
             STREAM.invokeExact(address, (long) batches, stream);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Sends so many exports to an {@code ArrowAsyncDeviceStreamHandler}; the array must be a struct of one int32. */
+    void send(int batches, long handler) {
+        try {
+            SEND.invokeExact(address, (long) batches, handler);
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -21,6 +21,11 @@ public final class CStreams implements AutoCloseable {
         source.stream(batches, stream);
     }
 
+    /** Sends to an {@code ArrowAsyncDeviceStreamHandler} that asks for each batch within the call that brings the last one. */
+    public void send(int batches, long handler) {
+        source.send(batches, handler);
+    }
+
     /** Reads an {@code ArrowArrayStream} to its end, releasing each batch unread, and releases it; answers its rows. */
     public static long consume(long stream) {
         try {

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** An async stream of the C peer, whose thread sends, from its beginning to the release of its handler. */
+/** An async stream of the tests' peer in C, whose thread sends, from its beginning to the release of its handler. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)

@@ -6,6 +6,7 @@ import dev.arrowdevice.benchmarks.exchange.CStreams
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.emitBorrowed
+import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.dsl.addAll
 import dev.arrowdevice.dsl.recordBatch
@@ -48,6 +49,22 @@ internal object Flows {
             count
         }
 
+    /** Sends a flow of the same batch again and again to an async handler, all on this thread. */
+    @JvmStatic
+    fun sent(
+        batch: RecordBatch,
+        batches: Int,
+        handlerAddress: Long,
+    ): Unit =
+        runBlocking {
+            shares(batch, batches).exportToAsyncHandler(batch.schema(), handlerAddress, this).join()
+        }
+
+    private fun shares(
+        batch: RecordBatch,
+        batches: Int,
+    ) = flow { repeat(batches) { emitBorrowed(batch.share()) } }
+
     /** Exports a flow of the same batch again and again to a stream, which C reads on this thread. */
     @JvmStatic
     fun exported(
@@ -55,8 +72,8 @@ internal object Flows {
         batches: Int,
         streamAddress: Long,
     ): Long {
-        val shares = flow { repeat(batches) { emitBorrowed(batch.share()) } }
-        val job = shares.exportToStream(batch.schema(), streamAddress, CoroutineScope(Dispatchers.Default))
+        val job =
+            shares(batch, batches).exportToStream(batch.schema(), streamAddress, CoroutineScope(Dispatchers.Default))
         return CStreams.consume(streamAddress).also { runBlocking { job.join() } }
     }
 }

@@ -41,8 +41,8 @@ static void release_schema(struct ArrowSchema* schema) {
   free(schema->private_data);
 }
 
-static int get_schema(struct ArrowArrayStream* stream, struct ArrowSchema* out) {
-  (void)stream;
+/* The schema of all streams; answers an errno value. */
+int c_schema(struct ArrowSchema* out) {
   struct Schema* schema = malloc(sizeof *schema);
   if (schema == NULL) return ENOMEM;
   schema->column =
@@ -55,6 +55,11 @@ static int get_schema(struct ArrowArrayStream* stream, struct ArrowSchema* out) 
                               .release = release_schema,
                               .private_data = schema};
   return 0;
+}
+
+static int get_schema(struct ArrowArrayStream* stream, struct ArrowSchema* out) {
+  (void)stream;
+  return c_schema(out);
 }
 
 static int get_next(struct ArrowArrayStream* self, struct ArrowArray* out) {
