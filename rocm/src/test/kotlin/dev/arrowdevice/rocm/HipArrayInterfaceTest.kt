@@ -1,6 +1,7 @@
 package dev.arrowdevice.rocm
 
 import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.driver.MemoryKind
 import dev.arrowdevice.dsl.deviceArrayOf
 import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
 import dev.arrowdevice.exchange.interfaces.CudaStream
@@ -19,15 +20,20 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-private val gpu0 = Device(DeviceType.ROCM, 0)
-private val onGpu = ImportOptions.on(gpu0)
+private val onGpu = ImportOptions.on(Device(DeviceType.ROCM, 0))
 
 /** With GPU 0 opened and registered. */
-private fun SimulatedHip.registered(body: (HipRuntime) -> Unit) =
-    open { gpu ->
-        Devices.register(gpu)
-        body(gpu)
-    }
+private fun SimulatedHip.registered(
+    kind: MemoryKind = MemoryKind.DEVICE,
+    body: (HipRuntime) -> Unit,
+) = open(0, kind) { gpu ->
+    Devices.register(gpu)
+    body(gpu)
+}
+
+/** The same test with the GPU's own memory and with pinned memory. */
+private fun SimulatedHip.withEachMemory(body: (HipRuntime) -> Unit) =
+    listOf(MemoryKind.DEVICE, MemoryKind.HOST).forEach { registered(it, body) }
 
 /** An array on the GPU whose data is there. */
 private fun HipRuntime.there(vararg values: Int): DeviceArray =
@@ -71,13 +77,13 @@ private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
 class HipArrayInterfaceTest :
     FunSpec({
         onEachHip("1, the legacy default stream of the CUDA Array Interface, is HIP's 0; others are what they are") {
-            registered { gpu ->
+            withEachMemory { gpu ->
                 gpu.there(1, 2).use { array ->
                     gpu.eachStream { given, seen ->
                         val map = CudaArrayInterface.of(array).toMap() + mapOf("version" to 3, "stream" to given)
                         streamsOf("hipEventRecord") {
-                            CudaArrayInterface.fromMap(map).importArray({}, onGpu).use {
-                                it.device() shouldBe gpu0
+                            CudaArrayInterface.fromMap(map).importArray({}, ImportOptions.on(gpu.device())).use {
+                                it.device() shouldBe gpu.device()
                                 it.readyEvent()!!.await()
                             }
                         } shouldBe listOf(seen)
@@ -126,7 +132,7 @@ class HipArrayInterfaceTest :
         }
 
         onEachHip("DLPack: None and 0 are the default stream, for the producer and for us") {
-            registered { gpu ->
+            withEachMemory { gpu ->
                 for (stream in listOf(null, 0L)) {
                     var struct = 0L
                     streamsOf("hipStreamWaitEvent") {
@@ -138,7 +144,7 @@ class HipArrayInterfaceTest :
                     } shouldBe listOf("0")
                     streamsOf("hipEventRecord") {
                         DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream)).use {
-                            it.device() shouldBe gpu0
+                            it.device() shouldBe gpu.device()
                             it.readyEvent()!!.await()
                         }
                     } shouldBe listOf("0")
@@ -148,7 +154,7 @@ class HipArrayInterfaceTest :
         }
 
         onEachHip("DLPack: 1 and 2 are CUDA's and refused, both ways; the array stays with us, a tensor is deleted") {
-            registered { gpu ->
+            withEachMemory { gpu ->
                 for (stream in listOf(1L, 2L)) {
                     gpu.there(1).use { array ->
                         shouldThrow<InvalidInterfaceException> {
