@@ -143,21 +143,30 @@ public final class SlotTable<T> {
         }
     }
 
-    /** What all threads of a stripe write, away from what the threads of its neighbours write. */
-    private abstract static class Hint {
-        // A processor takes memory from another one by the line, or by two: these fill the lines before.
-        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
-
-        /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
-        int next;
+    /**
+     * Lines of memory that nobody writes: a processor takes memory from another one by the line, or by two. The JVM moves
+     * the fields of a class, but not over those of its superclass; the first fills the gap behind the object's header,
+     * where else it would put what the next class declares.
+     */
+    private abstract static class Before {
+        private int header;
+        private long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
     }
 
-    private static final class Stripe extends Hint {
-        /** One more than is ever filled: numbers that were never given may lead there. */
-        private final @Nullable Chunk[] chunks = new Chunk[CHUNKS + 1];
+    private abstract static class Slots extends Before {
+        /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
+        int next;
 
         /** How many slots there are. */
-        private volatile int capacity;
+        volatile int capacity;
+
+        /** One more than is ever filled: numbers that were never given may lead there. */
+        final @Nullable Chunk[] chunks = new Chunk[CHUNKS + 1];
+    }
+
+    /** What all threads of a stripe write, away from all that others do. */
+    private static final class Stripe extends Slots {
+        private long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
 
         long add(Object object) {
             int known = capacity;
