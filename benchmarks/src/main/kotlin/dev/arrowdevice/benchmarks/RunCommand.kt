@@ -26,6 +26,9 @@ import dev.arrowdevice.benchmarks.report.quoteIn
 import dev.arrowdevice.benchmarks.report.toLine
 import java.io.IOException
 import java.nio.file.Path
+import kotlin.io.path.createDirectories
+import kotlin.io.path.createTempFile
+import kotlin.io.path.deleteExisting
 import kotlin.io.path.exists
 import kotlin.io.path.listDirectoryEntries
 import kotlin.time.Duration
@@ -48,7 +51,7 @@ internal class RunCommand(
     ).multiple()
     private val quick by option(
         "--quick",
-        help = "The tasks with a budget in under five minutes, a line for each",
+        help = "The main budgets in under five minutes, a line for each",
     ).flag()
     private val list by option("--list", help = "Lists the tasks instead of running them").flag()
     private val minutes by option(
@@ -69,16 +72,24 @@ internal class RunCommand(
 
     override fun run() {
         val chosen = chosen()
-        val results =
-            when {
-                list -> return chosen.forEach { echo("${it.name}  ${it.what}") }
-                else -> render?.let(::read) ?: measure(chosen)
-            }
-        if (quick) terminal.printQuickLines(results) else terminal.printTable(results)
+        if (list) return chosen.forEach { echo("${it.name}  ${it.what}") }
         val isWhole = !quick && patterns.isEmpty()
-        (output ?: root.resolve("docs/benchmarks").takeIf { isWhole })?.let(results::writeTo)
-        if (isWhole && output == null) pages().forEach(results::quoteIn)
+        val folder = (output ?: root.resolve("docs/benchmarks").takeIf { isWhole })?.also(::requireWritable)
+        val results = render?.let(::read) ?: measure(chosen)
+        if (quick) terminal.printQuickLines(results) else terminal.printTable(results)
+        folder?.let(results::writeTo)
+        if (isWhole && output == null && results.isComplete) pages().forEach(results::quoteIn)
         if (!results.isGood) throw ProgramResult(1)
+    }
+
+    /** To be told after three quarters of an hour would be late. */
+    private fun requireWritable(folder: Path) {
+        try {
+            folder.createDirectories()
+            createTempFile(folder, "results").deleteExisting()
+        } catch (failure: IOException) {
+            throw UsageError("nothing can be written to $folder: $failure")
+        }
     }
 
     private fun read(file: Path): Results =

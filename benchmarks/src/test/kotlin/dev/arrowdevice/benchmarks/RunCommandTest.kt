@@ -175,6 +175,14 @@ class RunCommandTest :
             root.resolve("README.md").readText() shouldBe "<!-- a/a ratio -->9<!-- / -->"
         }
 
+        test("pages don't quote a run in which a task failed") {
+            val root = root()
+            root.resolve("README.md").writeText("<!-- a/a ratio -->8<!-- / -->")
+            run(root, madeUpTask("a/a", 8.0), madeUpTask("a/broken"), arguments = "").statusCode shouldBe 1
+            root.resolve("README.md").readText() shouldBe "<!-- a/a ratio -->8<!-- / -->"
+            root.resolve("docs/benchmarks/results.json").exists() shouldBe true
+        }
+
         test("tasks are listed") {
             run(root(), madeUpTask("a/a"), madeUpTask("b/a"), arguments = "--list").stdout shouldBe
                 "a/a  what a/a is\nb/a  what b/a is\n"
@@ -194,6 +202,7 @@ class RunCommandTest :
             val file = root().resolve("file").apply { writeText("{") }
             mapOf(
                 "--output $file" to "is a file",
+                "--output $file/out" to "nothing can be written to",
                 "--render $file" to "holds no results",
                 "--minutes NaN" to "not in the valid range",
                 "--minutes 1e300" to "not in the valid range",

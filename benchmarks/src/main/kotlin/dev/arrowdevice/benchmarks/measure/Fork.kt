@@ -18,9 +18,13 @@ internal data class Fork(
 ) {
     /** The middle one, which an iteration or two that something else disturbed don't move. */
     val nanos: Double = median(iterations)
+
+    /** The same of calls that are so many operations each. */
+    fun each(operations: Long): Fork =
+        copy(iterations = iterations.map { it / operations }, heapBytes = heapBytes?.let { it / operations })
 }
 
-/** Both sides, run one after the other, so that what else the machine does hits both. */
+/** Both sides, run one soon after the other, so that what else the machine does hits both. */
 internal data class Sample(
     val ours: Fork,
     val peer: Fork?,

@@ -31,6 +31,9 @@ private val LEAST_RUNNING = 2400.milliseconds
 
 private val MOST_RUNNING = 6.seconds
 
+/** What a JVM takes however short the time. */
+internal val LEAST_FORK: Duration = JVM_START + LEAST_RUNNING
+
 /** Runs JMH benchmarks and programs in JVMs of their own, with this JVM's options and class path. */
 internal class Jvms(
     runningTime: Duration,
@@ -41,7 +44,7 @@ internal class Jvms(
 
     override fun fork(measured: Measured): Fork =
         when (measured) {
-            is Jmh -> jmh.fork(measured)
+            is Jmh -> jmh.fork(measured).each(measured.operations)
             is Program -> programs.fork(measured)
         }
 }

@@ -41,10 +41,9 @@ internal class JmhJvm(
         }
         times[jmh] = time
         val counted = settled(iterations).ifEmpty { iterations.takeLast(LEAST_SETTLED) }
-        val calls = jmh.operations * jmh.threads.toDouble()
         return Fork(
-            iterations = counted.map { it.nanos * (1 - it.waiting) / calls },
-            heapBytes = if (jmh.hasUntimedParts) null else median(counted.map { it.heapBytes }) / jmh.operations,
+            iterations = counted.map { it.nanos * (1 - it.waiting) / jmh.threads },
+            heapBytes = if (jmh.hasUntimedParts) null else median(counted.map { it.heapBytes }),
             waiting = median(counted.map { it.waiting }),
         )
     }
@@ -53,7 +52,7 @@ internal class JmhJvm(
         jmh: Jmh,
         time: Duration,
     ): List<Iteration> {
-        val log = Files.createDirectories(logs).resolve("${jmh.type.simpleName}.${jmh.method}.log")
+        val log = Files.createDirectories(logs).resolve("${jmh.label.replace(' ', '.')}.log")
         val options =
             jmh
                 .options()
@@ -64,6 +63,7 @@ internal class JmhJvm(
                 .measurementTime(TimeValue.milliseconds(ITERATION.inWholeMilliseconds))
                 .addProfiler(GCProfiler::class.java)
                 .addProfiler(Disturbances::class.java)
+                .jvmArgsAppend(*HEAP)
                 .output(log.toString())
                 .build()
         val result =
@@ -86,6 +86,12 @@ internal class JmhJvm(
 
     private companion object {
         private val ITERATION = 200.milliseconds
+
+        /**
+         * As much for everybody, and there from the beginning: the pages that a growing heap touches for the first time
+         * cost more than most of what is measured.
+         */
+        private val HEAP = arrayOf("-Xms$HEAP_SIZE", "-Xmx$HEAP_SIZE", "-XX:+AlwaysPreTouch")
 
         /** How often what does not settle is given twice the time: then it never will. */
         private const val MOST_TIMES = 4
@@ -110,6 +116,8 @@ internal data class Iteration(
     val compiling: Double = 0.0,
 )
 
+internal const val HEAP_SIZE: String = "1g"
+
 /** Below, compilers are busy with what hardly matters any more. */
 private const val BUSY_COMPILER = 0.1
 
@@ -121,9 +129,11 @@ internal fun settled(iterations: List<Iteration>): List<Iteration> =
         it.compiling < BUSY_COMPILER
     }
 
-/** What it is called in messages. */
+/** What it is called in messages, and its log. */
 internal val Jmh.label: String
-    get() = "${type.simpleName}.$method" + parameters.entries.joinToString("") { " ${it.key}=${it.value}" }
+    get() =
+        "${type.simpleName}.$method" + parameters.entries.joinToString("") { " ${it.key}=${it.value}" } +
+            if (threads == 1) "" else " threads=$threads"
 
 /** Options that run this benchmark and no other, in nanoseconds, and fail where it fails. */
 internal fun Jmh.options(): ChainedOptionsBuilder {

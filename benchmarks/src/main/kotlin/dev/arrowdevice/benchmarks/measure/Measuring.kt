@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.measure
 
+import dev.arrowdevice.benchmarks.Jmh
 import dev.arrowdevice.benchmarks.Measured
 import dev.arrowdevice.benchmarks.Ratio
 import dev.arrowdevice.benchmarks.Task
@@ -31,6 +32,10 @@ internal class Measurement(
     /** What the last sample took, from which is told whether there is time for another. */
     var cost: Duration = Duration.ZERO
         private set
+
+    /** Whether one sample is all that the budget was missed by. */
+    val isMissedOnce: Boolean
+        get() = samples.size == 1 && task.budget?.let { budget -> estimate?.run { ratio < budget } } ?: false
 
     /** Whether another sample could change what is said of the budget. */
     val isUnsure: Boolean
@@ -65,7 +70,7 @@ internal interface Progress {
  * Measures tasks: all of them once, then all of them once more, so that the samples of one lie far apart in time, and a
  * disturbance hits one sample of many tasks instead of all of one. Those whose error contains their budget go on after
  * [Extent.samples], up to [Extent.most], the doubtful first. What several tasks have in common is run once for all of
- * them each time.
+ * them each time, and they follow one another.
  */
 internal class Measuring(
     private val instrument: Instrument,
@@ -77,21 +82,26 @@ internal class Measuring(
 
     fun measure(tasks: List<Task>): List<Measurement> {
         val end = clock.markNow() + extent.time
-        val all = tasks.map(::Measurement)
+        val all = bySharedSides(tasks).map(::Measurement)
         generateSequence { next(all, -end.elapsedNow()) }.forEach { measurement ->
             progress.begins(measurement)
             measurement.takeSample()
             progress.ends(measurement, all.sumOf { samplesLeft(it) })
         }
-        return all
+        return all.sortedBy { tasks.indexOf(it.task) }
     }
 
-    /** One that needs a sample and has the time for it; each gets one in any case. */
+    /** One that needs a sample and has the time for it; each gets one in any case, and no budget is missed by one. */
     private fun next(
         all: List<Measurement>,
         time: Duration,
     ): Measurement? {
-        val possible = all.filter { samplesLeft(it) > 0 && (it.samples.isEmpty() || it.cost <= time) }
+        val possible =
+            all.filter {
+                samplesLeft(
+                    it,
+                ) > 0 && (it.samples.isEmpty() || it.isMissedOnce || it.cost <= time)
+            }
         return possible.filter { it.samples.size < samplesOf(it.task) }.minByOrNull { it.samples.size }
             ?: possible.minByOrNull { it.distance * it.samples.size }
     }
@@ -120,10 +130,32 @@ internal class Measuring(
     }
 
     private fun Measurement.fork(measured: Measured): Fork {
-        val known = forks.getOrPut(measured) { mutableListOf() }
-        return known.getOrNull(samples.size) ?: instrument.fork(measured).also { known += it }
+        val call = measured.call
+        val known = forks.getOrPut(call) { mutableListOf() }
+        val fork = known.getOrNull(samples.size) ?: instrument.fork(call).also { known += it }
+        return if (measured is Jmh) fork.each(measured.operations) else fork
     }
 }
+
+/** The tasks, each followed by those that have a side in common with it: what is run for all of them lies near to all. */
+internal fun bySharedSides(tasks: List<Task>): List<Task> {
+    val left = tasks.toMutableList()
+    return buildList {
+        while (left.isNotEmpty()) {
+            val first = left.removeFirst()
+            val sides = first.sides.map { it.call }.toSet()
+            val (near, far) = left.partition { task -> task.sides.any { it.call in sides } }
+            add(first)
+            addAll(near)
+            left.clear()
+            left += far
+        }
+    }
+}
+
+/** What is run, however many operations it counts as. */
+private val Measured.call: Measured
+    get() = if (this is Jmh) copy(operations = 1) else this
 
 /**
  * How much is measured.
@@ -147,8 +179,8 @@ internal data class Extent(
     fun plan(tasks: List<Task>): String =
         "${tasks.size} tasks in up to $time: $samples times ${sidesOf(
             tasks,
-        )} JVMs of ${forkOf(tasks).toString(DurationUnit.SECONDS, 1)} each, " +
+        )} JVMs of ${forkOf(tasks).coerceAtLeast(LEAST_FORK).toString(DurationUnit.SECONDS, 1)} each, " +
             "and more of those that are close to their budget"
 
-    private fun sidesOf(tasks: List<Task>) = tasks.flatMap { it.sides }.distinct().size
+    private fun sidesOf(tasks: List<Task>) = tasks.flatMap { it.sides }.distinctBy { it.call }.size
 }

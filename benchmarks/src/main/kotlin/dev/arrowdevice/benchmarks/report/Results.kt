@@ -24,6 +24,11 @@ internal data class Results(
     val isGood: Boolean
         get() = lines.none { it.failure != null || it.met == false }
 
+    /** Whether pages may quote it: no task failed. */
+    @get:JsonIgnore
+    val isComplete: Boolean
+        get() = lines.none { it.failure != null }
+
     /** Writes the three files: of the figures, of the chart, of the table. */
     fun writeTo(folder: Path) {
         folder.createDirectories()

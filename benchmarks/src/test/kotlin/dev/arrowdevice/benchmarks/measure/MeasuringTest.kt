@@ -35,6 +35,36 @@ class MeasuringTest :
             seen shouldContainExactly listOf("x", "common", "y", "x", "common", "y")
         }
 
+        test("tasks with a side in common follow one another, and are told in their own order") {
+            val seen = mutableListOf<String>()
+            val instrument = Instrument { measured -> Fork(listOf(1.0)).also { seen += (measured as Jmh).method } }
+            val tasks =
+                listOf("x" to "common", "y" to "other", "z" to "common")
+                    .map { (ours, peer) -> Task("a/$ours", "", madeUp(ours), Peer("them", madeUp(peer))) }
+            val measured = measuring(instrument, samples = 1).measure(tasks)
+            seen shouldContainExactly listOf("x", "common", "z", "y", "other")
+            measured.map { it.task } shouldContainExactly tasks
+        }
+
+        test("the same call is run once for those that count it as one operation and as many") {
+            var calls = 0
+            val instrument =
+                Instrument { Fork(listOf(100.0), heapBytes = 50.0).also { calls++ } }
+            val tasks = listOf(1L, 10L).map { Task("a/$it", "", madeUp("x").copy(operations = it), null) }
+            val measured = measuring(instrument, samples = 1).measure(tasks)
+            calls shouldBe 1
+            measured.map {
+                it.samples
+                    .single()
+                    .ours.nanos
+            } shouldContainExactly listOf(100.0, 10.0)
+            measured.map {
+                it.samples
+                    .single()
+                    .ours.heapBytes
+            } shouldContainExactly listOf(50.0, 5.0)
+        }
+
         test("a budget outside the error is decided at once") {
             val measured =
                 measuring(
@@ -91,6 +121,13 @@ class MeasuringTest :
                 measuring(instrumentOf("a/a-ours" to listOf(1.0), "a/a-peer" to listOf(9.0)), time = Duration.ZERO)
                     .measure(listOf(madeUpTask("a/a", 8.0)))
             measured.single().samples.size shouldBe 1
+        }
+
+        test("one sample isn't enough to miss a budget, even if there is no time") {
+            val figures = instrumentOf("a/a-ours" to listOf(1.0), "a/a-peer" to listOf(7.0, 9.2))
+            val measured = measuring(figures, time = Duration.ZERO).measure(listOf(madeUpTask("a/a", 8.0))).single()
+            measured.samples.size shouldBe 2
+            measured.estimate!!.ratio shouldBeGreaterThan 8.0
         }
 
         test("a task that fails says why, and the others go on") {
