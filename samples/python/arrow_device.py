@@ -57,7 +57,7 @@ _HashMap = _class("java.util.HashMap")
 _BigInteger = _class("java.math.BigInteger")
 _Long = _class("java.lang.Long")
 
-_CPU, _CUDA, _ONEAPI = 1, 2, 14
+_CPU, _CUDA, _ROCM, _ONEAPI = 1, 2, 10, 14
 
 
 # ---- what Java objects become ----
@@ -336,13 +336,13 @@ def import_tensor(source, options=None, stream=None, copy=None):
 def import_cuda(source, options=None):
     """A DeviceArray from an object with __cuda_array_interface__, which it keeps alive.
 
-    options is an ImportOptions of Java that names the device; without it that is the one of CUDA whose memory it is.
+    options is an ImportOptions of Java that names the device; without it that is the one of CUDA or ROCm whose memory it is.
     """
     dictionary = _dictionary(source, "__cuda_array_interface__")
     with _java_errors():
         face = _CudaArrayInterface.fromMap(_java(dictionary))
         # The dictionary too: a mask may have no other owner.
-        return _import_kept(face, (source, dictionary), _CUDA, options)
+        return _import_kept(face, (source, dictionary), (_CUDA, _ROCM), options)
 
 
 def import_usm(source, options=None, strict=False):
@@ -356,8 +356,9 @@ def import_usm(source, options=None, strict=False):
     dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
-        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, None if "data" in dictionary else _buffer(source))
-        return _import_kept(face, source, _ONEAPI, options)
+        buffer, held = (None, None) if "data" in dictionary else _buffer(source)
+        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, buffer)
+        return _import_kept(face, (source, held), (_ONEAPI,), options)
 
 
 # ---- C ----
@@ -503,24 +504,27 @@ def _sycl_object(value):
     return {"name": name.decode(), "pointer": _api.PyCapsule_GetPointer(capsule, name)}
 
 
-def _import_kept(face, source, device_type, options):
+def _import_kept(face, source, device_types, options):
     owner = _owner(source)
     try:
-        return face.importArray(owner, _ImportOptions.on(_device_of(face, device_type)) if options is None else options)
+        return face.importArray(owner, _ImportOptions.on(_device_of(face, device_types)) if options is None else options)
     except BaseException:
         owner.close()  # Java has done that, unless the bridge did not even call it.
         raise
 
 
-def _device_of(face, device_type):
-    """The device of a type whose memory a pointer is; the first one where none of them says so."""
-    first = _Device(device_type, 0)
-    _Devices.find(first)  # Looks for devices, if nobody has yet.
-    for device in [known for known in _Devices.list() if int(known.type()) == device_type and face.data()]:
-        found = _Devices.runtime(device).deviceOf(face.data())
-        if found is not None and int(found.type()) == device_type:
+def _device_of(face, device_types):
+    """The device of one of the types whose memory a pointer is; the first one where none of them says so, which Java refuses."""
+    for type_ in device_types:
+        _Devices.find(_Device(type_, 0))  # Looks for devices, if nobody has yet.
+    known = [device for type_ in device_types for device in _Devices.list() if int(device.type()) == type_]
+    if not known:
+        raise ValueError("nobody here can tell whose memory the data is: options, by ImportOptions.on(device), must say it")
+    for device in known:
+        found = _Devices.runtime(device).deviceOf(face.data()) if face.data() else None
+        if found is not None and int(found.type()) in device_types:
             return found
-    return first
+    return known[0]
 
 
 class _PyBuffer(ctypes.Structure):
@@ -543,14 +547,15 @@ _api.PyBuffer_Release.restype = None
 
 
 def _buffer(source):
-    """What stands for "data" where that is missing: the object's buffer."""
+    """What stands for "data" where that is missing, the object's buffer, and what keeps it where it is."""
     view = _PyBuffer()
     try:
-        _api.PyObject_GetBuffer(source, view, 0)  # PyBUF_SIMPLE
+        held = memoryview(source)
+        _api.PyObject_GetBuffer(held, view, 0)  # PyBUF_SIMPLE
     except (TypeError, BufferError):
-        return None
+        return None, None
     try:
-        return _PythonBuffer(view.buf or 0, view.len, bool(view.readonly))
+        return _PythonBuffer(view.buf or 0, view.len, bool(view.readonly)), held
     finally:
         _api.PyBuffer_Release(view)
 

@@ -4,8 +4,9 @@ import numpy as np
 import pyarrow as pa
 
 import arrow_device
-from case import ExchangeTest, address, java
+from case import Device, ExchangeTest, address, java
 
+Devices = java("dev.arrowdevice.memory.Devices")
 ArrayForms = java("dev.arrowdevice.exchange.interfaces.ArrayForms")
 ExportOptions = arrow_device._ExportOptions
 ImportOptions = arrow_device._ImportOptions
@@ -92,6 +93,18 @@ class Cuda(ExchangeTest):
         with self.assertRaisesRegex(TypeError, "is a list, not a dictionary"):
             arrow_device.import_cuda(type("Source", (), {"__cuda_array_interface__": []})())
 
+    def test_whose_memory_it_is_must_be_said_where_nobody_can_tell(self):
+        for device in list(Devices.list()):
+            if int(device.type()) in (2, 10):
+                runtime = Devices.runtime(device)
+                Devices.unregister(runtime)
+                self.addCleanup(Devices.register, runtime)
+        there = self.on_device(pa.array([1, 2]))
+        face = {"shape": (2,), "typestr": "<i8", "data": (address(there), False), "version": 3}
+        source = type("Source", (), {"__cuda_array_interface__": face})()
+        with self.assertRaisesRegex(ValueError, r"ImportOptions.on\(device\)"):
+            arrow_device.import_cuda(source)
+
     def test_keys_that_are_not_known_are_left_aside_and_numbers_of_numpy_are_numbers(self):
         there = self.on_device(pa.array([1, 2]))
         face = {
@@ -118,3 +131,17 @@ class Sycl(ExchangeTest):
         source = type("Source", (), {"__sycl_usm_array_interface__": {**good, "syclobj": object()}})()
         with self.assertRaisesRegex(ValueError, "syclobj"):
             arrow_device.import_usm(source)
+
+    def test_a_buffer_stays_where_it_is_as_long_as_its_array(self):
+        class Buffered(bytearray):
+            __sycl_usm_array_interface__ = {"shape": (2,), "typestr": "|u1", "version": 1, "syclobj": "cpu"}
+
+        buffered = Buffered(b"ab")
+        ours = arrow_device.import_usm(buffered, ImportOptions.on(Device(14, 99)))
+        with ours, self.assertRaisesRegex(BufferError, "exports"):
+            buffered.extend(bytes(1000))
+        buffered.extend(bytes(1000))
+        with self.assertRaisesRegex(ValueError, "leave the allocation"):
+            Buffered.__sycl_usm_array_interface__["shape"] = (2000,)
+            arrow_device.import_usm(buffered, ImportOptions.on(Device(14, 99)))
+        buffered.extend(b"c")

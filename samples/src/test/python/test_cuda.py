@@ -11,10 +11,21 @@ import pyarrow as pa
 import arrow_device
 from case import Device, ExchangeTest, address, java, values
 
-CUDA = 2
+CUDA, ROCM = 2, 10
 Devices = java("dev.arrowdevice.memory.Devices")
 ExportOptions = arrow_device._ExportOptions
 ImportOptions = arrow_device._ImportOptions
+
+
+def _simulate(face, module):
+    """Has a module take a simulated driver for the one of its GPUs."""
+    driver = java("dev.arrowdevice.testkit.SimulatedDriver")
+    face = getattr(java("dev.arrowdevice.testkit.SimulatedDriver$Face"), face)
+    library = driver.build(face, java("java.util.Collections").emptySet())
+    java("java.lang.System").setProperty(f"dev.arrowdevice.{module}.library", str(library.toString()))
+
+
+_simulate("ROCM_6", "rocm")  # Before anybody looks for devices: a HIP that is installed would stay the process's.
 GPU = Devices.find(Device(CUDA, 0)) is not None
 
 
@@ -36,13 +47,9 @@ class Library:
 @unittest.skipIf(GPU, "there is a GPU: test_gpu.py runs")
 class Simulated(ExchangeTest):
     def setUp(self):
-        simulated = java("dev.arrowdevice.testkit.SimulatedDriver")
-        cuda = java("dev.arrowdevice.testkit.SimulatedDriver$Face").CUDA
-        library = simulated.build(cuda, java("java.util.Collections").emptySet())
-        java("java.lang.System").setProperty("dev.arrowdevice.cuda.library", str(library.toString()))
+        _simulate("CUDA", "cuda")
         if Devices.find(Device(CUDA, 0)) is None:
-            gpu = self.owned(java("dev.arrowdevice.cuda.CudaRuntime").open(0))
-            Devices.register(gpu)
+            Devices.register(self.owned(java("dev.arrowdevice.cuda.CudaRuntime").open(0)))
         self.gpu = Devices.runtime(Device(CUDA, 0))
 
     def on_gpu(self, theirs):
@@ -114,6 +121,19 @@ class Simulated(ExchangeTest):
         theirs._face["data"] = (pa.array([1, 2, 3]).buffers()[1].address, False)
         with self.assertRaisesRegex(ValueError, "is no memory of CUDA:0"):
             arrow_device.import_cuda(theirs)
+
+    def test_memory_of_rocm_is_called_so_and_read(self):
+        ours = self.owned(self.ours(pa.array([1, 2, 3])).copyTo(Devices.runtime(Device(ROCM, 0))))
+        with arrow_device.import_cuda(arrow_device.Array(ours)) as back:
+            self.assertEqual((str(back.device()), address(back)), ("ROCM:0", address(ours)))
+            self.assertEqual(values(back), [1, 2, 3])
+        with arrow_device.import_cuda(arrow_device.Array(self.owned(self.on_gpu(pa.array([4]))))) as back:
+            self.assertEqual((str(back.device()), values(back)), ("CUDA:0", [4]))
+
+    def test_of_no_elements_any_gpu_s_pointer_is_none(self):
+        theirs = Library(self.on_gpu(pa.array([1])), shape=(0,), data=(0, False), version=2)
+        with arrow_device.import_cuda(theirs) as ours:
+            self.assertEqual(values(ours), [])
 
     def test_what_we_write_and_what_pytorch_needs(self):
         ours = self.owned(self.on_gpu(pa.array([1, 2, 3], pa.int32())))
