@@ -18,6 +18,7 @@ It is one file, to be copied into the project that needs it.
 import atexit
 import contextlib
 import ctypes
+import operator
 import re
 import types
 
@@ -75,9 +76,9 @@ class _Owner:
         if java is not None:
             java.close()
 
-    def _open(self):
+    def _open(self, error=ValueError):
         if self._java is None:
-            raise ValueError(f"this {type(self).__name__} was closed")
+            raise error(f"this {type(self).__name__} was closed")
         return self._java
 
     def __enter__(self):
@@ -195,7 +196,8 @@ class Array(_Exportable):
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         handle = _stream_handle(stream)
         java, device = self._open(), self.__dlpack_device__()
-        target = device if dl_device is None else tuple(int(part) for part in dl_device)
+        target = device if dl_device is None else _pair("dl_device", dl_device)
+        versioned = max_version is not None and _pair("max_version", max_version) >= (1, 0)
         if target not in (device, (_CPU, 0)):
             raise BufferError(f"data on DLPack device {device} goes to the CPU, (1, 0), or stays there, not to {target}")
         copying = copy or target != device
@@ -206,21 +208,21 @@ class Array(_Exportable):
             share = java.copyTo(_Device.CPU if target != device else java.device()) if copying else java.share()
             try:
                 options = options.stream(handle if target == device else None)
-                if max_version is None or max_version[0] < 1:
-                    return _take(_python.legacyTensor(_DlpackTensor.exportLegacy(share, options)))
-                return _take(_python.versionedTensor(_DlpackTensor.exportVersioned(share, options)))
+                if versioned:
+                    return _take(_python.versionedTensor(_DlpackTensor.exportVersioned(share, options)))
+                return _take(_python.legacyTensor(_DlpackTensor.exportLegacy(share, options)))
             finally:
                 share.close()
 
     @property
     def __cuda_array_interface__(self):
         with _java_errors(AttributeError):
-            return _cuda_dictionary(_CudaArrayInterface.of(self._open(), self._options))
+            return _cuda_dictionary(_CudaArrayInterface.of(self._open(AttributeError), self._options))
 
     @property
     def __sycl_usm_array_interface__(self):
         with _java_errors(AttributeError):
-            java = self._open()
+            java = self._open(AttributeError)
             if int(java.device().type()) != _ONEAPI:
                 raise AttributeError(f"the array lies on {java.device()}, not in USM of SYCL")
             queue = int(_Devices.runtime(java.device()).defaultQueue().handle())
@@ -340,7 +342,7 @@ def import_cuda(source, options=None):
     """
     dictionary = _dictionary(source, "__cuda_array_interface__")
     with _java_errors():
-        face = _CudaArrayInterface.fromMap(_java(dictionary))
+        face = _CudaArrayInterface.fromMap(_java_map(dictionary))
         # The dictionary too: a mask may have no other owner.
         return _import_kept(face, (source, dictionary), (_CUDA, _ROCM), options)
 
@@ -353,11 +355,10 @@ def import_usm(source, options=None, strict=False):
     believed, unless strict.
     """
     dictionary = _dictionary(source, "__sycl_usm_array_interface__")
-    dictionary["syclobj"] = _sycl_object(dictionary.get("syclobj"))
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
         buffer, held = (None, None) if "data" in dictionary else _buffer(source)
-        face = _SyclUsmArrayInterface.fromMap(_java(dictionary), flag, buffer)
+        face = _SyclUsmArrayInterface.fromMap(_java_map(dictionary), flag, buffer)
         return _import_kept(face, (source, held), (_ONEAPI,), options)
 
 
@@ -454,26 +455,39 @@ _ERRORS = {
 }
 
 
-def _java(value):
-    """What an array interface's dictionary says, in Java's collections."""
-    if isinstance(value, dict):
-        result = _HashMap()
-        for key, item in value.items():
-            result.put(key, _java(item))
-        return result
-    if isinstance(value, (tuple, list)):
+_KEYS = "shape typestr data version strides descr mask stream typedescr offset syclobj".split()
+_DEEPEST = 16  # Lists within lists: a descr of parts that have parts.
+
+
+def _java_map(dictionary, with_mask=True):
+    """What an array interface's dictionary says under the keys that the interfaces know."""
+    result = _HashMap()
+    for key in _KEYS:
+        if key in dictionary:
+            value = dictionary[key]
+            if key == "mask" and with_mask and hasattr(value, "__cuda_array_interface__"):
+                result.put(key, _java_map(_dictionary(value, "__cuda_array_interface__"), with_mask=False))
+            else:
+                result.put(key, _sycl_object(value) if key == "syclobj" else _java(value))
+    return result
+
+
+def _java(value, within=()):
+    """A value in Java's collections. What has no counterpart there is wrong for each key, as is a list that is too deep."""
+    if isinstance(value, (tuple, list)) and len(within) < _DEEPEST and not any(value is list_ for list_ in within):
         result = _ArrayList()
         for item in value:
-            result.add(_java(item))
+            result.add(_java(item, (*within, value)))
         return result
-    if hasattr(value, "__cuda_array_interface__"):
-        return _java(value.__cuda_array_interface__)  # a mask
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 63:
-        return _BigInteger(str(value))
+        return _BigInteger(f"{value:x}", 16)
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()  # Java has no half of a surrogate pair.
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
     if getattr(value, "shape", None) == ():
         return value.item()  # a number of NumPy
-    # What has no counterpart in Java is wrong for each key, and goes unseen where the key is not known.
-    return value if value is None or isinstance(value, (bool, int, float, str)) else _java([type(value).__name__])
+    return _java([type(value).__name__])
 
 
 def _numbers(java):
@@ -499,9 +513,12 @@ def _sycl_object(value):
     """A queue, a context or a capsule of one, as name and pointer; a filter string as it is."""
     capsule = value._get_capsule() if hasattr(value, "_get_capsule") else value
     if type(capsule).__name__ != "PyCapsule":
-        return capsule
+        return _java(capsule)
     name = _api.PyCapsule_GetName(capsule)
-    return {"name": name.decode(), "pointer": _api.PyCapsule_GetPointer(capsule, name)}
+    result = _HashMap()
+    result.put("name", "" if name is None else name.decode("utf-8", "backslashreplace"))
+    result.put("pointer", _api.PyCapsule_GetPointer(capsule, name))
+    return result
 
 
 def _import_kept(face, source, device_types, options):
@@ -563,9 +580,20 @@ def _buffer(source):
 def _stream_handle(stream):
     if stream is None:
         return None
-    if not isinstance(stream, int):
+    if not isinstance(stream, int) or isinstance(stream, bool):
         raise TypeError(f"stream: a number is needed, a stream's handle; this is a {type(stream).__name__}")
-    return _Long.valueOf(str(int(stream)))
+    if not -(2**63) <= stream < 2**64:
+        raise ValueError(f"stream: a stream's handle has 64 bits, and this number {stream.bit_length()}")
+    return _Long.valueOf(str(int(stream - 2**64 if stream >= 2**63 else stream)))
+
+
+def _pair(name, value):
+    """Two numbers, as DLPack passes versions and devices."""
+    try:
+        first, second = value
+        return operator.index(first), operator.index(second)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: a pair of numbers is needed, not {value!r}") from None
 
 
 def _attribute(source, name):

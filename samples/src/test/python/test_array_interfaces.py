@@ -90,6 +90,20 @@ class Cuda(ExchangeTest):
             source = type("Source", (), {"__cuda_array_interface__": {**good, "shape": wrong}})()
             with self.assertRaisesRegex(ValueError, "shape"):
                 arrow_device.import_cuda(source)
+        mask = type("Mask", (), {"__cuda_array_interface__": {**good, "typestr": "|b1"}})()
+        mask.__cuda_array_interface__["mask"] = mask
+        source = type("Source", (), {"__cuda_array_interface__": {**good, "mask": mask}})()
+        with self.assertRaisesRegex(ValueError, "mask: mask"):
+            arrow_device.import_cuda(source)
+        cycle = []
+        cycle.append(cycle)
+        deep = [("", "<i4")]
+        for _ in range(2000):
+            deep = [("", deep)]
+        for key, value in {"shape": cycle, "strides": cycle, "data": cycle, "descr": deep, "typestr": "\ud800"}.items():
+            source = type("Source", (), {"__cuda_array_interface__": {**good, key: value}})()
+            with self.subTest(key), self.assertRaisesRegex(ValueError, f"{key}|position 0"):
+                arrow_device.import_cuda(source)
         with self.assertRaisesRegex(TypeError, "is a list, not a dictionary"):
             arrow_device.import_cuda(type("Source", (), {"__cuda_array_interface__": []})())
 
@@ -105,6 +119,14 @@ class Cuda(ExchangeTest):
         with self.assertRaisesRegex(ValueError, r"ImportOptions.on\(device\)"):
             arrow_device.import_cuda(source)
 
+    def test_an_array_that_was_closed_has_the_attributes_no_more(self):
+        shown = arrow_device.Array(self.on_device(pa.array([1, 2])))
+        shown.close()
+        for name in ("__cuda_array_interface__", "__sycl_usm_array_interface__"):
+            self.assertFalse(hasattr(shown, name))
+            with self.assertRaisesRegex(AttributeError, "was closed"):
+                getattr(shown, name)
+
     def test_keys_that_are_not_known_are_left_aside_and_numbers_of_numpy_are_numbers(self):
         there = self.on_device(pa.array([1, 2]))
         face = {
@@ -114,8 +136,12 @@ class Cuda(ExchangeTest):
             "strides": None,
             "version": 3,
             "of the future": object(),
+            "\ud800": "\ud800",
+            ("more than", "one"): 1,
         }
         source = type("Source", (), {"__cuda_array_interface__": face})()
+        face["owner"] = face[None] = source
+        face["cycle"] = face
         with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.device())) as ours:
             self.assertEqual(address(ours), address(there))
 
@@ -131,6 +157,14 @@ class Sycl(ExchangeTest):
         source = type("Source", (), {"__sycl_usm_array_interface__": {**good, "syclobj": object()}})()
         with self.assertRaisesRegex(ValueError, "syclobj"):
             arrow_device.import_usm(source)
+
+    def test_capsules_of_other_names_are_no_syclobj(self):
+        good = {"shape": (1,), "typestr": "<i4", "data": (64, False), "version": 1}
+        for name in (None, b"\xff", b"", b"used_SyclQueueRef"):
+            capsule = arrow_device._api.PyCapsule_New(64, name, None)
+            source = type("Source", (), {"__sycl_usm_array_interface__": {**good, "syclobj": capsule}})()
+            with self.subTest(name), self.assertRaisesRegex(ValueError, "syclobj is a capsule named"):
+                arrow_device.import_usm(source)
 
     def test_a_buffer_stays_where_it_is_as_long_as_its_array(self):
         class Buffered(bytearray):

@@ -153,6 +153,22 @@ class ToNumpy(ExchangeTest):
                 shown.__dlpack__(stream=1, max_version=version)
         with self.assertRaisesRegex(TypeError, "stream"):
             shown.__dlpack__(stream="default", max_version=(1, 0))
+        for stream in (True, 1.0):
+            with self.assertRaisesRegex(TypeError, "stream: a number is needed"):
+                shown.__dlpack__(stream=stream, max_version=(1, 0))
+            with self.assertRaises(TypeError):
+                arrow_device.import_tensor(shown, stream=stream)
+        for stream in (2**64, -(2**63) - 1, 10**5000):
+            with self.assertRaisesRegex(ValueError, "stream: a stream's handle has 64 bits"):
+                shown.__dlpack__(stream=stream, max_version=(1, 0))
+            with self.assertRaisesRegex(ValueError, "stream: a stream's handle has 64 bits"):
+                arrow_device.import_tensor(shown, stream=stream)
+        for wrong in (1, "cpu", "10", (1,), (1, None), (1, 2, 3)):
+            with self.subTest(wrong):
+                with self.assertRaisesRegex(TypeError, "max_version: a pair of numbers is needed"):
+                    shown.__dlpack__(max_version=wrong)
+                with self.assertRaisesRegex(TypeError, "dl_device: a pair of numbers is needed"):
+                    shown.__dlpack__(dl_device=wrong, max_version=(1, 0))
         with self.assertRaisesRegex(BufferError, r"not to \(2, 0\)"):
             shown.__dlpack__(dl_device=(2, 0), max_version=(1, 0))
         self.assertEqual(np.from_dlpack(shown, device="cpu").tolist(), [1])
