@@ -77,7 +77,7 @@ private val flows: List<Task> =
         } +
         Caller.entries.flatMap { caller ->
             prefetches.map { prefetch ->
-                // Waking a thread of StreamDispatcher takes longer than a microsecond, and less only where many batches wait.
+                // Waking a thread takes about a microsecond, more or less by where the system lets it run.
                 val isBudgeted = caller != Caller.STREAMS
                 streamTask(
                     "flow/${caller.name.lowercase()}-$prefetch",
