@@ -85,6 +85,8 @@ class CopyAsyncTest :
             withGpu {
                 val pinned = numbers.toDeviceArray(runtime()).use { it.copyToAsync(Device.CPU, queue) }
                 pinned.await()
+                // What the copy came from is freed by another thread.
+                ReleaseBalance.awaitDeferredReleases()
                 held {
                     count(Operation.FREE) {
                         pinned.copyToAsync(device(), queue).use { it.copyToAsync(Device.CPU, queue) }.close()
