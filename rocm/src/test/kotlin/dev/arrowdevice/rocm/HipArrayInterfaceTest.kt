@@ -178,6 +178,7 @@ class HipArrayInterfaceTest :
                         val unordered = ExportOptions.defaults().stream(-1)
                         DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), unordered))
                     }.shouldBeEmpty()
+                    ReleaseBalance.awaitDeferredReleases()
                     streamsOf("hipStreamWaitEvent") {
                         val ordered = ExportOptions.defaults().stream(queue.handle())
                         DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), ordered))
