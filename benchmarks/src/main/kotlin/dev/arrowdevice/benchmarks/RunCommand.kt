@@ -82,7 +82,7 @@ internal class RunCommand(
         if (!results.isGood) throw ProgramResult(1)
     }
 
-    /** To be told after three quarters of an hour would be late. */
+    /** To be told after an hour would be late. */
     private fun requireWritable(folder: Path) {
         try {
             folder.createDirectories()
@@ -151,7 +151,7 @@ internal class RunCommand(
 
     private companion object {
         private const val QUICK_MINUTES = 4.5
-        private const val FULL_MINUTES = 45.0
+        private const val FULL_MINUTES = 55.0
         private const val MOST_MINUTES = 1440.0
     }
 }
