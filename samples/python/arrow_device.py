@@ -355,6 +355,8 @@ def import_usm(source, options=None, strict=False):
     believed, unless strict.
     """
     dictionary = _dictionary(source, "__sycl_usm_array_interface__")
+    if "syclobj" in dictionary:  # Java follows a capsule's pointer: the dictionary keeps it until the import is done.
+        dictionary["syclobj"] = _sycl_capsule(dictionary["syclobj"])
     with _java_errors():
         flag = _ReadOnlyFlag.SPECIFIED if strict else _ReadOnlyFlag.LENIENT
         buffer, held = (None, None) if "data" in dictionary else _buffer(source)
@@ -509,9 +511,13 @@ def _cuda_dictionary(face):
     return dictionary
 
 
-def _sycl_object(value):
-    """A queue, a context or a capsule of one, as name and pointer; a filter string as it is."""
-    capsule = value._get_capsule() if hasattr(value, "_get_capsule") else value
+def _sycl_capsule(value):
+    """The capsule of a queue or a context; anything else as it is."""
+    return value._get_capsule() if hasattr(value, "_get_capsule") else value
+
+
+def _sycl_object(capsule):
+    """A capsule as name and pointer; a filter string as it is."""
     if type(capsule).__name__ != "PyCapsule":
         return _java(capsule)
     name = _api.PyCapsule_GetName(capsule)

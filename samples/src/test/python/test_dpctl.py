@@ -137,7 +137,7 @@ class Dpctl(UsmTest):
                     self.assertTrue(ours.readyEvent().isComplete())
 
     def test_each_form_of_syclobj(self):
-        """ "A Python object indicating context to which USM pointer is bound": SYCL tells the context of a pointer itself."""
+        # "A Python object indicating context to which USM pointer is bound"
         class Capsule:
             def _get_capsule(self):
                 return QUEUE.sycl_context._get_capsule()
@@ -166,6 +166,20 @@ class Dpctl(UsmTest):
                 self.refused(
                     watched, ValueError, "is no memory of ONEAPI:0", lambda: watched.usm([1, 2], kind, queue=queue)
                 )
+
+    def test_a_syclobj_that_the_pointer_is_not_bound_to_is_refused(self):
+        # "context to which USM pointer is bound"
+        cases = [("level_zero:gpu:99", 'string "level_zero:gpu:99" names no device')]
+        if QUEUE.sycl_device.max_compute_units > 1:
+            part = QUEUE.sycl_device.create_sub_devices(partition=[1])[0]
+            context = dpctl.SyclContext(part)
+            for other in (context, dpctl.SyclQueue(context, part), context._get_capsule()):
+                cases.append((other, "is not bound to the context of syclobj"))
+        watched = Watched()
+        for syclobj, error in cases:
+            for kind in KINDS:
+                with self.subTest(syclobj=syclobj, kind=kind):
+                    self.refused(watched, ValueError, error, lambda: watched.usm([1, 2], kind, syclobj=syclobj))
 
     def test_a_pointer_of_no_context_is_refused(self):
         numbers = np.arange(4)

@@ -342,6 +342,11 @@ final class SyclDriver implements DeviceDriver {
         return context;
     }
 
+    /** What tells the contexts of pointers, others' too. */
+    SyclBinding binding() {
+        return new SyclBinding(calls);
+    }
+
     private long given(SyclFunction function, long reference) {
         if (reference == 0) {
             throw new DeviceException(device, function.symbol, NO_CODE, NO_REASON);

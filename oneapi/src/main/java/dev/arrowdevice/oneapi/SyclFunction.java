@@ -20,6 +20,9 @@ enum SyclFunction {
     DEVICE_HAS_ASPECT("DPCTLDevice_HasAspect", "bpi"),
     DEVICE_ARE_EQUAL("DPCTLDevice_AreEq", "bpp"),
     DEVICE_DELETE("DPCTLDevice_Delete", "vp"),
+    FILTER_SELECTOR_CREATE("DPCTLFilterSelector_Create", "pp"),
+    DEVICE_SELECTOR_DELETE("DPCTLDeviceSelector_Delete", "vp"),
+    DEVICE_CREATE_FROM_SELECTOR("DPCTLDevice_CreateFromSelector", "pp"),
 
     ALIGNED_ALLOC_DEVICE("DPCTLaligned_alloc_device", "pppp"),
     ALIGNED_ALLOC_HOST("DPCTLaligned_alloc_host", "pppp"),
@@ -30,6 +33,7 @@ enum SyclFunction {
 
     QUEUE_CREATE("DPCTLQueue_Create", "ppppi"),
     QUEUE_DELETE("DPCTLQueue_Delete", "vp"),
+    QUEUE_GET_CONTEXT("DPCTLQueue_GetContext", "pp"),
     QUEUE_IS_IN_ORDER("DPCTLQueue_IsInOrder", "bp"),
     QUEUE_MEMCPY("DPCTLQueue_Memcpy", "ppppp"),
     QUEUE_SUBMIT_BARRIER("DPCTLQueue_SubmitBarrier", "pp"),

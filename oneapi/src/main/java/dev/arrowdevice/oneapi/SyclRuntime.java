@@ -3,6 +3,8 @@ package dev.arrowdevice.oneapi;
 import dev.arrowdevice.driver.DriverContext;
 import dev.arrowdevice.driver.DriverRuntime;
 import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.exchange.interfaces.SyclContexts;
+import dev.arrowdevice.exchange.interfaces.SyclObject;
 import dev.arrowdevice.memory.DeviceUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * {@code -Ddev.arrowdevice.oneapi.library} names; the one that somebody else in the process has loaded; the Python environment
  * of {@code $VIRTUAL_ENV} or {@code $CONDA_PREFIX}; where the system's loader looks.
  */
-public final class SyclRuntime extends DriverRuntime {
+public final class SyclRuntime extends DriverRuntime implements SyclContexts {
     private static @Nullable List<SyclRuntime> found;
 
     private final SyclDriver driver;
@@ -127,5 +129,11 @@ public final class SyclRuntime extends DriverRuntime {
      */
     public @Nullable MemoryKind memoryKind(long address) {
         return driver.kindOf(address);
+    }
+
+    /** Asks SYCL, of any context of the process. A capsule's pointer is followed: it must be what its name says. */
+    @Override
+    public @Nullable String whyNotBound(long address, SyclObject syclobj) {
+        return whileOpen("whyNotBound", () -> driver.binding().whyNot(address, syclobj));
     }
 }

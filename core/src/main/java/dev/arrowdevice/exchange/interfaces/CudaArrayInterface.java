@@ -334,7 +334,7 @@ public record CudaArrayInterface(
                 throw new InvalidInterfaceException("typestr \"" + typestr + "\": bits are read as masks only");
             }
             Long handle = stream == null ? null : stream.handleOn(device);
-            return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, handle);
+            return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, handle, null);
         });
     }
 }

@@ -188,7 +188,8 @@ public record DlpackTensor(
                 ElementType.of(type),
                 readOnly(),
                 null,
-                stream);
+                stream,
+                null);
     }
 
     private static void requireForeignMemory(String operation) {

@@ -34,6 +34,7 @@ final class StridedImport {
      * @param element the Arrow type of one element
      * @param mask which elements are valid, or null for all
      * @param stream the handle of the queue that the data waits for, or null
+     * @param syclobj the context that the data is bound to, where the interface says it
      */
     record Source(
             Device device,
@@ -41,7 +42,8 @@ final class StridedImport {
             ArrowType element,
             boolean readOnly,
             @Nullable CudaArrayInterface mask,
-            @Nullable Long stream) {
+            @Nullable Long stream,
+            @Nullable SyclObject syclobj) {
         /** What the data and its mask, which may come from somebody else, wait for. */
         Set<Long> streams() {
             Set<Long> streams = new LinkedHashSet<>();
@@ -145,12 +147,22 @@ final class StridedImport {
             return;
         }
         requireOnDevice(runtime, "the data", data.address() + data.lowest(), data.address() + data.highest());
+        if (source.syclobj != null && runtime instanceof SyclContexts contexts) {
+            requireBound(contexts, data.address() + data.lowest(), source.syclobj);
+        }
         CudaArrayInterface mask = source.mask;
         if (mask != null && mask.typestr().kind() == 't') {
             requireOnDevice(runtime, "the mask", mask.data(), mask.data() + Bits.byteSize(data.count()));
         } else if (mask != null) {
             Strided bytes = mask.strided();
             requireOnDevice(runtime, "the mask", bytes.address() + bytes.lowest(), bytes.address() + bytes.highest());
+        }
+    }
+
+    private static void requireBound(SyclContexts contexts, long address, SyclObject syclobj) {
+        String reason = contexts.whyNotBound(address, syclobj);
+        if (reason != null) {
+            throw new InvalidInterfaceException(reason);
         }
     }
 

@@ -215,8 +215,10 @@ public record SyclUsmArrayInterface(
 
     /**
      * Takes in the array of this interface as an Arrow array; see {@link CudaArrayInterface#importArray} for types, owner and
-     * exceptions. Whether the pointer belongs to the device is asked of its runtime, where one is registered; the
-     * {@link #syclobj} stays with its owner and is not looked at.
+     * exceptions. Whether the pointer belongs to the device is asked of its runtime, where one is registered; whether it is bound to the
+     * context of {@link #syclobj}, where that runtime is one of {@link SyclContexts}, as that of oneAPI is.
+     *
+     * @param owner what keeps the memory; a capsule that {@link #syclobj} was read from must live until this returns
      */
     public DeviceArray importArray(AutoCloseable owner, ImportOptions options) {
         return ForeignOwner.take(
@@ -224,6 +226,12 @@ public record SyclUsmArrayInterface(
                 "SyclUsmArrayInterface.importArray",
                 options,
                 () -> new StridedImport.Source(
-                        ForeignOwner.requireDevice(options), strided(), ElementType.of(typestr), readOnly, null, null));
+                        ForeignOwner.requireDevice(options),
+                        strided(),
+                        ElementType.of(typestr),
+                        readOnly,
+                        null,
+                        null,
+                        syclobj));
     }
 }

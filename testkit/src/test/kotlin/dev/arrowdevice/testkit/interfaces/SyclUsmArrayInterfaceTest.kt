@@ -5,12 +5,15 @@ import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
 import dev.arrowdevice.exchange.interfaces.ExportOptions
 import dev.arrowdevice.exchange.interfaces.ImportOptions
 import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.exchange.interfaces.SyclContexts
 import dev.arrowdevice.exchange.interfaces.SyclObject
 import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
 import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface.PythonBuffer
 import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface.ReadOnlyFlag
 import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceRuntime
 import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
 import dev.arrowdevice.memory.UnreadableDeviceException
 import dev.arrowdevice.testkit.PendingEvent
 import dev.arrowdevice.testkit.readyAfter
@@ -266,6 +269,44 @@ class SyclUsmArrayInterfaceTest :
                     face(listOf(1), ">i4", ints(1)).importArray(owner, options)
                 }.message shouldContain "byte order"
                 owner.closed shouldBe 1
+            }
+        }
+
+        test("\"context to which USM pointer is bound\": a runtime that knows contexts is asked, any other is not") {
+            val asked = mutableListOf<Pair<Long, SyclObject>>()
+            var answer: String? = null
+            val knowing =
+                object : DeviceRuntime by SharedDevice(shared), SyclContexts {
+                    override fun deviceOf(address: Long): Device = shared
+
+                    override fun whyNotBound(
+                        address: Long,
+                        syclobj: SyclObject,
+                    ): String? = answer.also { asked += address to syclobj }
+                }
+            withShared(shared) {
+                val address = ints(1, 2)
+                val face = face(listOf(2), "<i4", address + 4, "strides" to listOf(-1), "syclobj" to "cpu")
+                face.importArray({}, options.copying()).close()
+                val plain = Devices.runtime(shared)
+                Devices.unregister(plain)
+                Devices.register(knowing)
+                try {
+                    face.importArray({}, options.copying()).close()
+                    asked shouldBe listOf(address to SyclObject.Filter("cpu"))
+                    answer = "not bound"
+                    val owner = ForeignOwner()
+                    shouldThrow<InvalidInterfaceException> {
+                        face.importArray(
+                            owner,
+                            options.copying(),
+                        )
+                    }.message shouldBe
+                        "not bound"
+                    owner.closed shouldBe 1
+                } finally {
+                    Devices.unregister(knowing)
+                }
             }
         }
     })

@@ -1,0 +1,179 @@
+package dev.arrowdevice.oneapi
+
+import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.exchange.interfaces.SyclObject
+import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
+import dev.arrowdevice.memory.Device
+import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.memory.Devices
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.lang.foreign.Arena
+import java.lang.foreign.FunctionDescriptor
+import java.lang.foreign.Linker
+import java.lang.foreign.SymbolLookup
+import java.lang.foreign.ValueLayout.JAVA_INT
+import java.lang.foreign.ValueLayout.JAVA_LONG
+
+private val options = ImportOptions.on(Device(DeviceType.ONEAPI, 0))
+
+/** Runs a test with a queue in a context of one compute unit, which knows no memory of the whole device's. */
+private fun RealSycl.withPart(test: (queue: Long, context: Long) -> Unit) {
+    val linker = Linker.nativeLinker()
+    val dpctl = SymbolLookup.libraryLookup(checkNotNull(file), Arena.global())
+    val calls = library.calls
+    val divide =
+        linker.downcallHandle(
+            dpctl.find("DPCTLDevice_CreateSubDevicesEqually").get(),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        )
+    val makeContext =
+        linker.downcallHandle(
+            dpctl.find("DPCTLContext_Create").get(),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT),
+        )
+    val parts = divide.invokeWithArguments(devices.reference(0), 1L) as Long
+    val part = calls.pointer(SyclFunction.DEVICE_VECTOR_GET_AT, parts, 0L)
+    val context = makeContext.invokeWithArguments(part, 0L, 0) as Long
+    val queue = calls.pointer(SyclFunction.QUEUE_CREATE, context, part, SyclErrors.HANDLER, 0)
+    try {
+        test(queue, context)
+    } finally {
+        calls.run(SyclFunction.QUEUE_DELETE, queue)
+        calls.run(SyclFunction.CONTEXT_DELETE, context)
+        calls.run(SyclFunction.DEVICE_DELETE, part)
+        calls.run(SyclFunction.DEVICE_VECTOR_DELETE, parts)
+    }
+}
+
+private fun face(
+    address: Long,
+    syclobj: Any,
+    vararg more: Pair<String, Any?>,
+) = SyclUsmArrayInterface.fromMap(
+    mapOf(
+        "shape" to listOf(2),
+        "typestr" to "<i4",
+        "data" to listOf(address, false),
+        "version" to 1,
+        "syclobj" to syclobj,
+    ) + more,
+)
+
+private fun SyclUsmArrayInterface.refusal(): String {
+    var closed = 0
+    val message = shouldThrow<InvalidInterfaceException> { importArray({ closed++ }, options) }.message.orEmpty()
+    closed shouldBe 1
+    return message
+}
+
+/** "syclobj: a Python object indicating context to which USM pointer is bound", by the real runtime. */
+class SyclContextTest :
+    FunSpec({
+        onRealSycl("a pointer comes in with each form of its context") {
+            for (kind in MemoryKind.entries) {
+                open(kind) { runtime ->
+                    Devices.register(runtime)
+                    runtime.allocate(8).lend { buffer ->
+                        val forms =
+                            listOf("cpu", "opencl:cpu", "opencl:cpu:0", "0")
+                                .map { SyclObject.Filter(it) } +
+                                SyclObject.queue(runtime.defaultQueue().handle()) +
+                                SyclObject.context(driver.context())
+                        for (form in forms) {
+                            var closed = 0
+                            face(buffer.address(), form).importArray({ closed++ }, options).close()
+                            closed shouldBe 1
+                        }
+                    }
+                }
+            }
+        }
+
+        onRealSycl(
+            "a context that the pointer is not bound to is refused, itself or a queue's, the owner closed once",
+        ) {
+            withPart { queue, context ->
+                for (kind in MemoryKind.entries) {
+                    open(kind) { runtime ->
+                        Devices.register(runtime)
+                        runtime.allocate(8).lend { buffer ->
+                            for (other in listOf(SyclObject.queue(queue), SyclObject.context(context))) {
+                                face(buffer.address(), other).refusal() shouldContain
+                                    "the pointer 0x${buffer.address().toString(
+                                        16,
+                                    )} is not bound to the context of syclobj"
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        onRealSycl("memory of another context is refused also with the context that it is bound to") {
+            withPart { queue, context ->
+                open { runtime ->
+                    Devices.register(runtime)
+                    val calls = library.calls
+                    val address = calls.pointer(SyclFunction.ALIGNED_ALLOC_DEVICE, 64L, 64L, queue)
+                    for (own in listOf(SyclObject.queue(queue), SyclObject.context(context))) {
+                        runtime.whyNotBound(address, own) shouldBe null
+                        face(address, own).refusal() shouldContain
+                            "is no memory of ONEAPI:0 in the context of its runtime"
+                    }
+                    runtime.whyNotBound(address, SyclObject.Filter("cpu")) shouldBe
+                        "the pointer 0x${address.toString(16)} is not bound to the context of syclobj, " +
+                        "the filter selector string \"cpu\""
+                    calls.run(SyclFunction.FREE_WITH_CONTEXT, address, context)
+                }
+            }
+        }
+
+        onRealSycl("a filter string that names no device, or is none, is refused") {
+            open { runtime ->
+                Devices.register(runtime)
+                runtime.allocate(8).lend { buffer ->
+                    for (selector in listOf(
+                        "level_zero:gpu:99",
+                        "cpu:99",
+                        "opencl:gpu",
+                        "rubbish",
+                        "opencl:cpu:0:1",
+                        "-1",
+                        "cpü",
+                    )) {
+                        face(buffer.address(), selector).refusal() shouldBe
+                            "syclobj: the filter selector string \"$selector\" names no device"
+                    }
+                }
+            }
+        }
+
+        onRealSycl("a capsule's pointer where no object can be is refused, and not followed") {
+            open { runtime ->
+                Devices.register(runtime)
+                runtime.allocate(8).lend { buffer ->
+                    for (name in listOf(SyclObject.Capsule.QUEUE, SyclObject.Capsule.CONTEXT)) {
+                        for (pointer in listOf(12345L, 8L, -8L, Long.MIN_VALUE)) {
+                            face(buffer.address(), SyclObject.Capsule(name, pointer)).refusal() shouldContain
+                                "there is no object of SYCL at the pointer 0x${pointer.toULong().toString(16)} of $name"
+                        }
+                    }
+                }
+            }
+        }
+
+        onRealSycl("it is the first byte that is asked for, and nothing where there are no elements") {
+            open { runtime ->
+                Devices.register(runtime)
+                runtime.allocate(8).lend { buffer ->
+                    face(buffer.address() + 8, "cpu", "offset" to -2).importArray({}, options).close()
+                    face(buffer.address(), "rubbish", "shape" to listOf(0)).importArray({}, options).close()
+                }
+            }
+        }
+    })
