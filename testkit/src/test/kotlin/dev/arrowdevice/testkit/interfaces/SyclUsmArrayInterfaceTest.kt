@@ -180,7 +180,7 @@ class SyclUsmArrayInterfaceTest :
             withShared(shared) {
                 deviceArrayOf(1).use { it.copyTo(shared) }.use {
                     shouldThrow<InvalidInterfaceException> { CudaArrayInterface.of(it) }.message shouldContain
-                        "lies on ONEAPI:0, which is no device of CUDA or HIP"
+                        "lies on ONEAPI:0, which is no device of CUDA or HIP, nor an EXT_DEV"
                 }
                 cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1).refusal(options) shouldContain
                     "no device of CUDA or HIP"
