@@ -16,8 +16,6 @@ import java.util.function.IntSupplier;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUmemAttach_flags;
-import jcuda.driver.CUmemorytype;
-import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
@@ -35,18 +33,8 @@ final class CudaDriver implements DeviceDriver {
     /** The last of the handles, after the default stream's, that stand for a stream of the current context. */
     private static final long PER_THREAD_STREAM = 2;
 
-    private static final int[] POINTER_ATTRIBUTES = {
-        CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-        CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
-        CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED,
-        CUpointer_attribute.CU_POINTER_ATTRIBUTE_CONTEXT
-    };
-
-    private static final int[] ALLOCATED_AS_A_WHOLE = {
-        CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
-    };
-
     private final CudaApi api;
+    private final CudaPointers pointers;
     private final int ordinal;
     private final Device device;
     private final String description;
@@ -58,6 +46,7 @@ final class CudaDriver implements DeviceDriver {
 
     CudaDriver(CudaApi api, int ordinal) {
         this.api = api;
+        this.pointers = new CudaPointers(api, ordinal, this);
         this.ordinal = ordinal;
         this.device = new Device(DeviceType.CUDA, ordinal);
         this.managed = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY);
@@ -133,61 +122,14 @@ final class CudaDriver implements DeviceDriver {
         return other == (int) other && api.cuDeviceCanAccessPeer(can, ordinal, (int) other) == 0 && can[0] != 0;
     }
 
-    /**
-     * Pinned memory is {@code CUDA_HOST}, also where somebody else has pinned or registered it. This GPU's own memory of a
-     * context other than the primary one is no memory of ours.
-     */
     @Override
     public @Nullable Device deviceOf(long address, Device presumed) {
-        if (!api.hasPointerAttributes()) {
-            return presumed;
-        }
-        long[] values = new long[POINTER_ATTRIBUTES.length];
-        int code = inContext(primaryContext(), () -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
-        // Zeros, or either of these, is what CUDA's manual says of an address that is none of its own.
-        if (code == CUresult.CUDA_ERROR_INVALID_VALUE || code == CUresult.CUDA_ERROR_INVALID_CONTEXT) {
-            return null;
-        }
-        check("cuPointerGetAttributes", code);
-        int type = (int) values[0];
-        int owner = (int) values[1];
-        if (type == 0) {
-            return null;
-        }
-        if (owner < 0) {
-            return presumed; // Memory of no GPU in particular, such as that of a NUMA node.
-        }
-        if (values[2] != 0) {
-            return new Device(DeviceType.CUDA_MANAGED, owner);
-        }
-        if (type == CUmemorytype.CU_MEMORYTYPE_HOST) {
-            return new Device(DeviceType.CUDA_HOST, owner);
-        }
-        // Memory of pools, and what is mapped piece by piece, is of no context: 0.
-        long context = values[3];
-        boolean elsewhere = owner == ordinal && context != 0 && context != primaryContext();
-        return elsewhere ? null : new Device(DeviceType.CUDA, owner);
+        return pointers.deviceOf(address, presumed);
     }
 
-    /**
-     * That of {@code cuMemAlloc}, of which alone CUDA's manual promises an answer. What is told of memory that was mapped with
-     * {@code cuMemMap}, as PyTorch's may be, is a piece of it. Only the former can be given to other processes as a whole.
-     */
     @Override
     public @Nullable AddressRange allocationOf(long address) {
-        if (!api.hasPointerAttributes()) {
-            return null;
-        }
-        long[] whole = new long[1];
-        long[] start = new long[1];
-        long[] byteSize = new long[1];
-        int code = inContext(primaryContext(), () -> {
-            int refused = api.cuPointerGetAttributes(whole, ALLOCATED_AS_A_WHOLE, address);
-            return refused != 0 || whole[0] == 0 ? refused : api.cuMemGetAddressRange(start, byteSize, address);
-        });
-        // Whatever the driver has against the question, the data is not to blame.
-        AddressRange found = new AddressRange(start[0], byteSize[0]);
-        return code == 0 && found.contains(address) ? found : null;
+        return pointers.allocationOf(address);
     }
 
     @Override
@@ -404,7 +346,7 @@ final class CudaDriver implements DeviceDriver {
         check(function, inContext(primaryContext(), call));
     }
 
-    private int inContext(long context, IntSupplier call) {
+    int inContext(long context, IntSupplier call) {
         check("cuCtxPushCurrent", api.cuCtxPushCurrent(context));
         try {
             return call.getAsInt();
@@ -414,7 +356,7 @@ final class CudaDriver implements DeviceDriver {
         }
     }
 
-    private void check(String function, int code) {
+    void check(String function, int code) {
         if (code != 0) {
             throw failure(function, code);
         }

@@ -1,0 +1,91 @@
+package dev.arrowdevice.cuda;
+
+import dev.arrowdevice.memory.AddressRange;
+import dev.arrowdevice.memory.Device;
+import dev.arrowdevice.memory.DeviceType;
+import jcuda.driver.CUmemorytype;
+import jcuda.driver.CUpointer_attribute;
+import jcuda.driver.CUresult;
+import org.jspecify.annotations.Nullable;
+
+/** What CUDA knows about addresses, by their attributes. */
+final class CudaPointers {
+    private static final int[] POINTER_ATTRIBUTES = {
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_MANAGED,
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_CONTEXT
+    };
+
+    private static final int[] ALLOCATED_AS_A_WHOLE = {
+        CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
+    };
+
+    private final CudaApi api;
+    private final int ordinal;
+    private final CudaDriver driver;
+
+    CudaPointers(CudaApi api, int ordinal, CudaDriver driver) {
+        this.api = api;
+        this.ordinal = ordinal;
+        this.driver = driver;
+    }
+
+    /**
+     * Pinned memory is {@code CUDA_HOST}, also where somebody else has pinned or registered it. This GPU's own memory of a
+     * context other than the primary one is no memory of ours.
+     */
+    @Nullable
+    Device deviceOf(long address, Device presumed) {
+        if (!api.hasPointerAttributes()) {
+            return presumed;
+        }
+        long[] values = new long[POINTER_ATTRIBUTES.length];
+        int code = driver.inContext(
+                driver.primaryContext(), () -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
+        // Zeros, or either of these, is what CUDA's manual says of an address that is none of its own.
+        if (code == CUresult.CUDA_ERROR_INVALID_VALUE || code == CUresult.CUDA_ERROR_INVALID_CONTEXT) {
+            return null;
+        }
+        driver.check("cuPointerGetAttributes", code);
+        int type = (int) values[0];
+        int owner = (int) values[1];
+        if (type == 0) {
+            return null;
+        }
+        if (owner < 0) {
+            return presumed; // Memory of no GPU in particular, such as that of a NUMA node.
+        }
+        if (values[2] != 0) {
+            return new Device(DeviceType.CUDA_MANAGED, owner);
+        }
+        if (type == CUmemorytype.CU_MEMORYTYPE_HOST) {
+            return new Device(DeviceType.CUDA_HOST, owner);
+        }
+        // Memory of pools, and what is mapped piece by piece, is of no context: 0.
+        long context = values[3];
+        boolean elsewhere = owner == ordinal && context != 0 && context != driver.primaryContext();
+        return elsewhere ? null : new Device(DeviceType.CUDA, owner);
+    }
+
+    /**
+     * That of {@code cuMemAlloc}, of which alone CUDA's manual promises an answer. What is told of memory that was mapped with
+     * {@code cuMemMap}, as PyTorch's may be, is a piece of it. Only the former can be given to other processes as a whole.
+     */
+    @Nullable
+    AddressRange allocationOf(long address) {
+        if (!api.hasPointerAttributes()) {
+            return null;
+        }
+        long[] whole = new long[1];
+        long[] start = new long[1];
+        long[] byteSize = new long[1];
+        int code = driver.inContext(driver.primaryContext(), () -> {
+            int refused = api.cuPointerGetAttributes(whole, ALLOCATED_AS_A_WHOLE, address);
+            return refused != 0 || whole[0] == 0 ? refused : api.cuMemGetAddressRange(start, byteSize, address);
+        });
+        // Whatever the driver has against the question, the data is not to blame.
+        AddressRange found = new AddressRange(start[0], byteSize[0]);
+        return code == 0 && found.contains(address) ? found : null;
+    }
+}
