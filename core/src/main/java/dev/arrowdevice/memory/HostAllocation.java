@@ -8,6 +8,11 @@ final class HostAllocation extends ReferenceCounted {
     /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
     static final int ALIGNMENT = 64;
 
+    // The count of references is written with every share and export. The garbage collector may lay what another thread
+    // reads
+    // right behind it; these fill two lines of memory.
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
+
     private final long paddedSize;
     private final long nativeAddress;
 

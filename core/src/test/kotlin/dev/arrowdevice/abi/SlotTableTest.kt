@@ -5,12 +5,9 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldBeUnique
 import io.kotest.matchers.collections.shouldContainExactlyInAnyOrder
 import io.kotest.matchers.ints.shouldBeLessThan
-import io.kotest.matchers.longs.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.longs.shouldBePositive
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
-import sun.misc.Unsafe
-import java.lang.reflect.Field
 import java.util.concurrent.Callable
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CyclicBarrier
@@ -105,17 +102,6 @@ class SlotTableTest :
             table.objects() shouldContainExactlyInAnyOrder handedOver.map { it.second }
             table.added() shouldBe THREADS.toLong() * ROUNDS
         }
-
-        test("what the threads of a stripe write lies two lines of memory away from other objects") {
-            val stripe = Class.forName("dev.arrowdevice.abi.SlotTable\$Stripe")
-            val fields =
-                generateSequence<Class<*>>(stripe) { it.superclass }.flatMap { it.declaredFields.asSequence() }.toList()
-            val (padding, written) = fields.partition { it.name.last().isDigit() || it.name == "header" }
-            val offsets = written.map(::offsetOf)
-            val ends = padding.map(::offsetOf)
-            offsets.min() - ends.min() shouldBeGreaterThanOrEqual 128
-            ends.max() + Long.SIZE_BYTES - offsets.max() shouldBeGreaterThanOrEqual 128
-        }
     }) {
     private companion object {
         const val THREADS = 8
@@ -124,12 +110,3 @@ class SlotTableTest :
         const val SHORT_LIVED = 100
     }
 }
-
-private val unsafe =
-    Unsafe::class.java
-        .getDeclaredField("theUnsafe")
-        .apply { isAccessible = true }
-        .get(null) as Unsafe
-
-@Suppress("DEPRECATION") // Nothing else tells.
-private fun offsetOf(field: Field): Long = unsafe.objectFieldOffset(field)
