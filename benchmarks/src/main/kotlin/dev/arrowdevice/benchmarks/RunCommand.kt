@@ -131,8 +131,7 @@ internal class RunCommand(
         if (quick) {
             Extent((minutes ?: QUICK_MINUTES).minutes, samples = 2)
         } else {
-            // Programs that are started anew and benchmarks that settle late take more than their share of the time.
-            Extent((minutes ?: FULL_MINUTES).minutes, samples = 3, measuring = 0.6)
+            Extent((minutes ?: FULL_MINUTES).minutes, samples = 3)
         }
 
     private fun commandLine(): String {

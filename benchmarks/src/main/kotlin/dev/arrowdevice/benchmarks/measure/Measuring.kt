@@ -163,14 +163,14 @@ private val Measured.call: Measured
  * @property time after which no further sample of a task is begun that has one
  * @property samples of each task; one is enough where native memory may not grow over millions of operations
  * @property most samples of a task whose error contains its budget
- * @property measuring the share of the time in which benchmarks run; in the rest JVMs start, and the doubtful tasks are
- *   measured again
+ * @property measuring the share of the time in which benchmarks run; in the rest JVMs start, benchmarks that settle late go
+ *   on, and the doubtful tasks are measured again
  */
 internal data class Extent(
     val time: Duration,
     val samples: Int,
     val most: Int = 11,
-    val measuring: Double = 0.8,
+    val measuring: Double = 0.6,
 ) {
     /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
     fun forkOf(tasks: List<Task>): Duration = time * measuring / (samples * sidesOf(tasks).coerceAtLeast(1))

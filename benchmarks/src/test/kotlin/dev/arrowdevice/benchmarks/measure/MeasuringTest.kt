@@ -153,7 +153,7 @@ class MeasuringTest :
             val extent = Extent(4.minutes, samples = 2)
             val fork = extent.forkOf(tasks)
             (fork * 6) shouldBeLessThan 4.minutes
-            (fork * 8) shouldBe 4.minutes * 0.8 * 8 / 6
+            (fork * 8) shouldBe 4.minutes * 0.6 * 8 / 6
         }
 
         test("a benchmark runs for two seconds at least, however short the time") {
