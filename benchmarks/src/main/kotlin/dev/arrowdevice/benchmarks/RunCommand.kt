@@ -16,7 +16,6 @@ import dev.arrowdevice.benchmarks.measure.Extent
 import dev.arrowdevice.benchmarks.measure.Instrument
 import dev.arrowdevice.benchmarks.measure.Jvms
 import dev.arrowdevice.benchmarks.measure.Measuring
-import dev.arrowdevice.benchmarks.measure.runningTime
 import dev.arrowdevice.benchmarks.report.Results
 import dev.arrowdevice.benchmarks.report.Run
 import dev.arrowdevice.benchmarks.report.notHere
@@ -118,7 +117,7 @@ internal class RunCommand(
         val possible = chosen.filter { obstacles[it] == null }
         val extent = extent()
         terminal.println(extent.plan(possible), stderr = true)
-        val instrument = instrument(runningTime(extent.forkOf(possible)), root.resolve("benchmarks/target/runs"))
+        val instrument = instrument(extent.runningTime(possible), root.resolve("benchmarks/target/runs"))
         val measured =
             ProgressLine(terminal)
                 .use {
@@ -128,11 +127,7 @@ internal class RunCommand(
     }
 
     private fun extent(): Extent =
-        if (quick) {
-            Extent((minutes ?: QUICK_MINUTES).minutes, samples = 2)
-        } else {
-            Extent((minutes ?: FULL_MINUTES).minutes, samples = 3)
-        }
+        Extent((minutes ?: if (quick) QUICK_MINUTES else FULL_MINUTES).minutes, samples = if (quick) 2 else 3)
 
     private fun commandLine(): String {
         val options =

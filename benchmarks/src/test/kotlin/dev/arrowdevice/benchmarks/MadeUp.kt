@@ -3,6 +3,7 @@ package dev.arrowdevice.benchmarks
 import dev.arrowdevice.benchmarks.measure.Fork
 import dev.arrowdevice.benchmarks.measure.Instrument
 import dev.arrowdevice.benchmarks.measure.MeasuringException
+import dev.arrowdevice.benchmarks.measure.Sample
 
 /** Something of a name that stands for its figures in [instrumentOf]; nothing is run. */
 internal fun madeUp(name: String): Jmh = Jmh(Any::class.java, name)
@@ -27,9 +28,13 @@ internal fun madeUpTask(
 /** An instrument that sees these nanoseconds, one after the other, then the last one again; fails for what isn't there. */
 internal fun instrumentOf(vararg figures: Pair<String, List<Double>>): Instrument {
     val left = figures.associate { (name, nanos) -> name to nanos.toMutableList() }
-    return Instrument { measured ->
-        val name = (measured as Jmh).method
-        val nanos = left[name] ?: throw MeasuringException("$name failed: out of order")
-        Fork(listOf(if (nanos.size > 1) nanos.removeFirst() else nanos.first()), heapBytes = 100.0)
+    return Instrument { task ->
+        val forks =
+            task.sides.map { side ->
+                val name = (side as Jmh).method
+                val nanos = left[name] ?: throw MeasuringException("$name failed: out of order")
+                Fork(listOf(if (nanos.size > 1) nanos.removeFirst() else nanos.first()), heapBytes = 100.0)
+            }
+        Sample(forks.first(), forks.getOrNull(1))
     }
 }

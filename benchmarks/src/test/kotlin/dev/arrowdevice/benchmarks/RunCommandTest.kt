@@ -3,7 +3,10 @@ package dev.arrowdevice.benchmarks
 import com.github.ajalt.clikt.core.main
 import com.github.ajalt.clikt.testing.CliktCommandTestResult
 import com.github.ajalt.clikt.testing.test
+import dev.arrowdevice.benchmarks.measure.Fork
 import dev.arrowdevice.benchmarks.measure.Instrument
+import dev.arrowdevice.benchmarks.measure.MeasuringException
+import dev.arrowdevice.benchmarks.measure.Sample
 import dev.arrowdevice.benchmarks.report.Results
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
@@ -228,10 +231,9 @@ class RunCommandTest :
     })
 
 private val figures: Instrument =
-    Instrument { measured ->
-        val name = (measured as Jmh).method
-        val nanos = if (name.endsWith("ours")) 2.0 else 18.0
-        if ("broken" in name) instrumentOf().fork(measured) else instrumentOf(name to listOf(nanos)).fork(measured)
+    Instrument { task ->
+        if ("broken" in task.name) throw MeasuringException("${task.name}-ours failed: out of order")
+        Sample(Fork(listOf(2.0), heapBytes = 100.0), Fork(listOf(18.0), heapBytes = 100.0).takeIf { task.peer != null })
     }
 
 private fun run(

@@ -24,7 +24,7 @@ internal data class Fork(
         copy(iterations = iterations.map { it / operations }, heapBytes = heapBytes?.let { it / operations })
 }
 
-/** Both sides, run one soon after the other, so that what else the machine does hits both. */
+/** Both sides, run in turn, so that what else the machine does hits both. */
 internal data class Sample(
     val ours: Fork,
     val peer: Fork?,

@@ -2,6 +2,10 @@ package dev.arrowdevice.benchmarks.measure
 
 import dev.arrowdevice.benchmarks.Jmh
 import dev.arrowdevice.benchmarks.hasUntimedParts
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.runBlocking
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.profile.GCProfiler
 import org.openjdk.jmh.runner.Runner
@@ -17,8 +21,8 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
 /**
- * Runs a benchmark in a JVM of its own, with JMH's profiler of allocations. What counts are the iterations at the end in
- * which no compiler was busy; where there are too few of them it is run again for twice as long. The time in which
+ * Runs benchmarks in JVMs of their own, with JMH's profiler of allocations. What counts are the iterations at the end in
+ * which no compiler was busy; where there are too few of them all is run again for twice as long. The time in which
  * something else had the core is taken off, for it says nothing of the benchmark.
  *
  * @param time how long a benchmark runs, the warm-up included
@@ -27,30 +31,55 @@ internal class JmhJvm(
     private val time: Duration,
     private val logs: Path,
 ) {
-    private val times = mutableMapOf<Jmh, Duration>()
+    private val times = mutableMapOf<List<Jmh>, Duration>()
 
     /**
-     * @throws MeasuringException with the end of JMH's log, if the benchmark throws or there is no such
+     * What each of the sides shows while they take [Turns].
+     *
+     * @throws MeasuringException with the end of JMH's log, if a benchmark throws or there is no such
      */
-    fun fork(jmh: Jmh): Fork {
-        var time = times[jmh] ?: time
-        var iterations = run(jmh, time)
-        while (settled(iterations).size < LEAST_SETTLED && time < this.time * MOST_TIMES) {
+    fun forks(sides: List<Jmh>): List<Fork> {
+        var time = times[sides] ?: time
+        var iterations = inTurn(sides, time)
+        while (iterations.any { settled(it).size < LEAST_SETTLED } && time < this.time * MOST_TIMES) {
             time *= 2
-            iterations = run(jmh, time)
+            iterations = inTurn(sides, time)
         }
-        times[jmh] = time
+        times[sides] = time
+        return sides.zip(iterations, ::forkOf)
+    }
+
+    private fun forkOf(
+        jmh: Jmh,
+        iterations: List<Iteration>,
+    ): Fork {
         val counted = settled(iterations).ifEmpty { iterations.takeLast(LEAST_SETTLED) }
         return Fork(
             iterations = counted.map { it.nanos * (1 - it.waiting) / jmh.threads },
             heapBytes = if (jmh.hasUntimedParts) null else median(counted.map { it.heapBytes }),
             waiting = median(counted.map { it.waiting }),
-        )
+        ).each(jmh.operations)
+    }
+
+    private fun inTurn(
+        sides: List<Jmh>,
+        time: Duration,
+    ): List<List<Iteration>> {
+        val turns = Turns(sides.size)
+        return runBlocking(Dispatchers.IO) {
+            val runs = sides.map { async { run(it, time, turns.port) } }
+            try {
+                runs.awaitAll()
+            } finally {
+                turns.close() // Where one has failed, the other waits for it.
+            }
+        }
     }
 
     private fun run(
         jmh: Jmh,
         time: Duration,
+        turnsPort: Int,
     ): List<Iteration> {
         val log = Files.createDirectories(logs).resolve("${jmh.label.replace(' ', '.')}.log")
         val options =
@@ -61,6 +90,7 @@ internal class JmhJvm(
                 .warmupIterations(0)
                 .measurementIterations((time / ITERATION).roundToInt())
                 .measurementTime(TimeValue.milliseconds(ITERATION.inWholeMilliseconds))
+                .addProfiler(Turn::class.java, turnsPort.toString())
                 .addProfiler(GCProfiler::class.java)
                 .addProfiler(Disturbances::class.java)
                 .jvmArgsAppend(*HEAP)

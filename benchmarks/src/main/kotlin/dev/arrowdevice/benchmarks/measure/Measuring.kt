@@ -1,12 +1,12 @@
 package dev.arrowdevice.benchmarks.measure
 
-import dev.arrowdevice.benchmarks.Jmh
-import dev.arrowdevice.benchmarks.Measured
 import dev.arrowdevice.benchmarks.Ratio
 import dev.arrowdevice.benchmarks.Task
 import kotlin.math.abs
 import kotlin.math.ln
 import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
 import kotlin.time.DurationUnit
 import kotlin.time.TimeSource
 
@@ -69,8 +69,7 @@ internal interface Progress {
 /**
  * Measures tasks: all of them once, then all of them once more, so that the samples of one lie far apart in time, and a
  * disturbance hits one sample of many tasks instead of all of one. Those whose error contains their budget go on after
- * [Extent.samples], up to [Extent.most], the doubtful first. What several tasks have in common is run once for all of
- * them each time, and they follow one another.
+ * [Extent.samples], up to [Extent.most], the doubtful first.
  */
 internal class Measuring(
     private val instrument: Instrument,
@@ -78,17 +77,15 @@ internal class Measuring(
     private val progress: Progress,
     private val clock: TimeSource = TimeSource.Monotonic,
 ) {
-    private val forks = mutableMapOf<Measured, MutableList<Fork>>()
-
     fun measure(tasks: List<Task>): List<Measurement> {
         val end = clock.markNow() + extent.time
-        val all = bySharedSides(tasks).map(::Measurement)
+        val all = tasks.map(::Measurement)
         generateSequence { next(all, -end.elapsedNow()) }.forEach { measurement ->
             progress.begins(measurement)
             measurement.takeSample()
             progress.ends(measurement, all.sumOf { samplesLeft(it) })
         }
-        return all.sortedBy { tasks.indexOf(it.task) }
+        return all
     }
 
     /** One that needs a sample and has the time for it; each gets one in any case, and no budget is missed by one. */
@@ -122,40 +119,12 @@ internal class Measuring(
     private fun Measurement.takeSample() {
         val begin = clock.markNow()
         try {
-            val sample = Sample(fork(task.ours), task.peer?.let { fork(it.measured) })
-            add(sample, begin.elapsedNow())
+            add(instrument.sample(task), begin.elapsedNow())
         } catch (failure: MeasuringException) {
             fail(checkNotNull(failure.message))
         }
     }
-
-    private fun Measurement.fork(measured: Measured): Fork {
-        val call = measured.call
-        val known = forks.getOrPut(call) { mutableListOf() }
-        val fork = known.getOrNull(samples.size) ?: instrument.fork(call).also { known += it }
-        return if (measured is Jmh) fork.each(measured.operations) else fork
-    }
 }
-
-/** The tasks, each followed by those that have a side in common with it: what is run for all of them lies near to all. */
-internal fun bySharedSides(tasks: List<Task>): List<Task> {
-    val left = tasks.toMutableList()
-    return buildList {
-        while (left.isNotEmpty()) {
-            val first = left.removeFirst()
-            val sides = first.sides.map { it.call }.toSet()
-            val (near, far) = left.partition { task -> task.sides.any { it.call in sides } }
-            add(first)
-            addAll(near)
-            left.clear()
-            left += far
-        }
-    }
-}
-
-/** What is run, however many operations it counts as. */
-private val Measured.call: Measured
-    get() = if (this is Jmh) copy(operations = 1) else this
 
 /**
  * How much is measured.
@@ -172,15 +141,24 @@ internal data class Extent(
     val most: Int = 11,
     val measuring: Double = 0.6,
 ) {
-    /** What one JVM may take, so that a part of the time is left for tasks of which nothing can be said after [samples]. */
-    fun forkOf(tasks: List<Task>): Duration = time * measuring / (samples * sidesOf(tasks).coerceAtLeast(1))
+    /** How long a benchmark runs, its warm-up included, so that a part of the time is left for what is doubtful. */
+    fun runningTime(tasks: List<Task>): Duration {
+        val starts = START * tasks.size
+        val sides = tasks.sumOf { it.sides.size }.coerceAtLeast(1)
+        return ((time * measuring / samples - starts) / sides).coerceIn(LEAST_RUNNING, MOST_RUNNING)
+    }
 
     /** What is going to be done, in a sentence. */
     fun plan(tasks: List<Task>): String =
-        "${tasks.size} tasks in up to $time: $samples times ${sidesOf(
-            tasks,
-        )} JVMs of ${forkOf(tasks).coerceAtLeast(LEAST_FORK).toString(DurationUnit.SECONDS, 1)} each, " +
-            "and more of those that are close to their budget"
+        "${tasks.size} tasks in up to $time: $samples times each, a side running for " +
+            "${runningTime(tasks).toString(DurationUnit.SECONDS, 1)}, and more of those that are close to their budget"
 
-    private fun sidesOf(tasks: List<Task>) = tasks.flatMap { it.sides }.distinctBy { it.call }.size
+    private companion object {
+        /** What JVMs, and JMH in them, take to start and end; those of a task do it at the same time. */
+        private val START = 1.seconds
+
+        private val LEAST_RUNNING = 2400.milliseconds
+
+        private val MOST_RUNNING = 6.seconds
+    }
 }

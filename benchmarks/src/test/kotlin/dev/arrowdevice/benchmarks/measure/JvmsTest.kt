@@ -1,6 +1,8 @@
 package dev.arrowdevice.benchmarks.measure
 
+import dev.arrowdevice.benchmarks.Peer
 import dev.arrowdevice.benchmarks.Program
+import dev.arrowdevice.benchmarks.Task
 import dev.arrowdevice.benchmarks.data.LongLoops
 import dev.arrowdevice.benchmarks.exchange.Alone
 import dev.arrowdevice.benchmarks.exchange.Ends
@@ -10,6 +12,7 @@ import dev.arrowdevice.benchmarks.program.FirstExchange
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
+import io.kotest.engine.spec.tempfile
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.doubles.shouldBeBetween
@@ -19,6 +22,7 @@ import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldMatch
 import kotlin.io.path.listDirectoryEntries
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
@@ -46,6 +50,23 @@ class JvmsTest :
             settled(0.9, 0.5, 0.3, 0.09, 0.02, 0.0) shouldBe listOf(3.0, 4.0, 5.0)
             settled(0.9, 0.0, 0.0, 0.0, 0.3, 0.0) shouldBe listOf(5.0)
             settled(0.9, 0.5, 0.3, 0.2).shouldBeEmpty()
+        }
+
+        test("both sides run in turn, an iteration each") {
+            val record = tempfile()
+            val (ours, peer) = listOf("a", "b").map { jmh<Recording>("park", "file" to record.name, "name" to it) }
+            val sample = jvms.sample(Task("a/b", "", ours, Peer("them", peer)))
+            listOf(sample.ours, sample.peer.shouldNotBeNull()).forEach { it.nanos shouldBeGreaterThan 1e6 }
+            // Each writes its name twice an iteration. Whose JVM is there first begins. Both are run again where one has not settled.
+            record.readText() shouldMatch Regex("((aabb){3,}|(bbaa){3,})+")
+        }
+
+        test("a side that fails is told, and the other doesn't wait for it") {
+            listOf("nothing" to "1000", "longArray" to "many").forEach { (method, rows) ->
+                val broken = jmh<LongLoops>(method, "rows" to rows)
+                val task = Task("a/b", "", jmh<LongLoops>("boxes", "rows" to 1000), Peer("them", broken))
+                shouldThrow<MeasuringException> { jvms.sample(task) }.message shouldContain broken.label
+            }
         }
 
         test("on two threads it is the time between two ends") {

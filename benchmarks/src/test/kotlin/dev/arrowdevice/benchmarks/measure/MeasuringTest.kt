@@ -1,7 +1,5 @@
 package dev.arrowdevice.benchmarks.measure
 
-import dev.arrowdevice.benchmarks.Jmh
-import dev.arrowdevice.benchmarks.Peer
 import dev.arrowdevice.benchmarks.Ratio
 import dev.arrowdevice.benchmarks.Task
 import dev.arrowdevice.benchmarks.instrumentOf
@@ -10,7 +8,6 @@ import dev.arrowdevice.benchmarks.madeUpTask
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.comparables.shouldBeGreaterThan
-import io.kotest.matchers.comparables.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
@@ -19,50 +16,11 @@ import kotlin.time.TestTimeSource
 
 class MeasuringTest :
     FunSpec({
-        test("ours and the peer's take turns, and so do the tasks") {
+        test("all tasks are measured once before one is measured again") {
             val seen = mutableListOf<String>()
-            val instrument = Instrument { measured -> Fork(listOf(1.0)).also { seen += (measured as Jmh).method } }
+            val instrument = Instrument { task -> sample(1.0).also { seen += task.name } }
             measuring(instrument, samples = 2).measure(listOf(madeUpTask("a/a"), madeUpTask("a/b")))
-            val round = listOf("a/a-ours", "a/a-peer", "a/b-ours", "a/b-peer")
-            seen shouldContainExactly round + round
-        }
-
-        test("what two tasks have in common is run once a round") {
-            val seen = mutableListOf<String>()
-            val instrument = Instrument { measured -> Fork(listOf(1.0)).also { seen += (measured as Jmh).method } }
-            val tasks = listOf("x", "y").map { Task("a/$it", "", madeUp(it), Peer("them", madeUp("common"))) }
-            measuring(instrument, samples = 2).measure(tasks)
-            seen shouldContainExactly listOf("x", "common", "y", "x", "common", "y")
-        }
-
-        test("tasks with a side in common follow one another, and are told in their own order") {
-            val seen = mutableListOf<String>()
-            val instrument = Instrument { measured -> Fork(listOf(1.0)).also { seen += (measured as Jmh).method } }
-            val tasks =
-                listOf("x" to "common", "y" to "other", "z" to "common")
-                    .map { (ours, peer) -> Task("a/$ours", "", madeUp(ours), Peer("them", madeUp(peer))) }
-            val measured = measuring(instrument, samples = 1).measure(tasks)
-            seen shouldContainExactly listOf("x", "common", "z", "y", "other")
-            measured.map { it.task } shouldContainExactly tasks
-        }
-
-        test("the same call is run once for those that count it as one operation and as many") {
-            var calls = 0
-            val instrument =
-                Instrument { Fork(listOf(100.0), heapBytes = 50.0).also { calls++ } }
-            val tasks = listOf(1L, 10L).map { Task("a/$it", "", madeUp("x").copy(operations = it), null) }
-            val measured = measuring(instrument, samples = 1).measure(tasks)
-            calls shouldBe 1
-            measured.map {
-                it.samples
-                    .single()
-                    .ours.nanos
-            } shouldContainExactly listOf(100.0, 10.0)
-            measured.map {
-                it.samples
-                    .single()
-                    .ours.heapBytes
-            } shouldContainExactly listOf(50.0, 5.0)
+            seen shouldContainExactly listOf("a/a", "a/b", "a/a", "a/b")
         }
 
         test("a budget outside the error is decided at once") {
@@ -106,14 +64,13 @@ class MeasuringTest :
                     "a/near-peer" to listOf(7.0, 9.1),
                 )
             val instrument =
-                Instrument { measured ->
-                    clock += 10.seconds
-                    figures.fork(measured).also { seen += (measured as Jmh).method }
+                Instrument { task ->
+                    clock += 20.seconds
+                    figures.sample(task).also { seen += task.name }
                 }
             val tasks = listOf(madeUpTask("a/far", 4.0), madeUpTask("a/near", 8.0))
             Measuring(instrument, Extent(100.seconds, samples = 2), Silent, clock).measure(tasks)
-            seen.filter { it.endsWith("ours") } shouldContainExactly
-                listOf("a/far-ours", "a/near-ours", "a/far-ours", "a/near-ours", "a/near-ours")
+            seen shouldContainExactly listOf("a/far", "a/near", "a/far", "a/near", "a/near")
         }
 
         test("each task is measured once even if there is no time, and no more") {
@@ -141,25 +98,28 @@ class MeasuringTest :
         }
 
         test("growth over millions of operations is measured once") {
-            val instrument = Instrument { Fork(listOf(1.0), nativeBytes = 1e6) }
+            val instrument = Instrument { sample(1.0, nativeBytes = 1e6) }
             val task = Task("a/a", "", madeUp("x"), null, Ratio.Growth(16e6), budget = 1.0)
             val measured = measuring(instrument).measure(listOf(task)).single()
             measured.samples.size shouldBe 1
             measured.estimate!!.ratio shouldBe 16.0
         }
 
-        test("the time for one JVM leaves room for second looks, and what is common counts once") {
-            val tasks = listOf("x", "y").map { Task("a/$it", "", madeUp(it), Peer("them", madeUp("common"))) }
-            val extent = Extent(4.minutes, samples = 2)
-            val fork = extent.forkOf(tasks)
-            (fork * 6) shouldBeLessThan 4.minutes
-            (fork * 8) shouldBe 4.minutes * 0.6 * 8 / 6
+        test("the time that a benchmark runs leaves room for the starts of JVMs and for second looks") {
+            val tasks = listOf("x", "y").map { madeUpTask("a/$it") }
+            val extent = Extent(60.seconds, samples = 2)
+            extent.runningTime(tasks) shouldBe ((60.seconds * 0.6 / 2) - 2.seconds) / 4
         }
 
         test("a benchmark runs for two seconds at least, however short the time") {
-            runningTime(Duration.ZERO) shouldBeGreaterThan 2.seconds
+            Extent(Duration.ZERO, samples = 2).runningTime(listOf(madeUpTask("a/a"))) shouldBeGreaterThan 2.seconds
         }
     })
+
+private fun sample(
+    nanos: Double,
+    nativeBytes: Double? = null,
+) = Sample(Fork(listOf(nanos), nativeBytes = nativeBytes), Fork(listOf(nanos)))
 
 private fun measuring(
     instrument: Instrument,
