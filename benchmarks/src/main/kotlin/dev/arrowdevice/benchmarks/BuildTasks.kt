@@ -2,11 +2,9 @@ package dev.arrowdevice.benchmarks
 
 import dev.arrowdevice.benchmarks.data.ArrowJavaBatchBuilds
 import dev.arrowdevice.benchmarks.data.ArrowJavaIntBuilds
-import dev.arrowdevice.benchmarks.data.ArrowJavaLongBuilds
 import dev.arrowdevice.benchmarks.data.ArrowJavaStringBuilds
 import dev.arrowdevice.benchmarks.data.BatchBuilds
 import dev.arrowdevice.benchmarks.data.IntBuilds
-import dev.arrowdevice.benchmarks.data.LongBuilds
 import dev.arrowdevice.benchmarks.data.StringBuilds
 
 /** Values of an array; one operation is one of them. */
@@ -40,15 +38,9 @@ internal val buildTasks: List<Task> =
             "build/int32-bulk",
             "a value of an int32 array, 10 % nulls, at once of an IntArray and a BooleanArray",
             "inBulk",
-            "setSafe",
+            "set",
         ),
     ) +
-        Task(
-            "build/int64-bulk",
-            "a value of an int64 array, 10 % nulls, at once of a LongArray and a BooleanArray",
-            jmh<LongBuilds>("inBulk", "rows" to ROWS, operations = ROWS.toLong()),
-            Peer("arrow-java", jmh<ArrowJavaLongBuilds>("set", "rows" to ROWS, operations = ROWS.toLong())),
-        ) +
         texts.flatMap { (name, text) ->
             val (size, rows) = text
             listOf(
