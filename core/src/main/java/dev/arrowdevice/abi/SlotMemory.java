@@ -1,12 +1,16 @@
 package dev.arrowdevice.abi;
 
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Memory of the C heap for those who have a number of one {@link SlotTable}. A slot keeps its memory for the next one: the
  * structs of arrays come and go millions of times a second, and to allocate more than a kilobyte takes longer than all the
  * rest of an export. What is kept is bounded: large blocks in the first slots of each stripe only, some MiB for each
- * thread, and in all others {@value #SMALL} bytes.
+ * thread, and for all others, once they are used, a block of {@value #TINY} bytes and one of {@value #SMALL}.
+ *
+ * <p>Those others matter where so many objects are there that the processor's caches don't hold what belongs to them. So
+ * their blocks lie in rows: where one lies is computed instead of read, and two of the smaller size share a line.
  *
  * <p>May be used from any thread, for one number by one thread at a time: as long as it is in use, the slot is its owner's.
  */
@@ -15,11 +19,16 @@ public final class SlotMemory {
     private static final int KEEPING = 64;
     /** The largest block that is kept, in bytes: the structs of a batch of 150 columns. */
     private static final long LARGE = 16L << 10;
-    /** What every slot keeps, in bytes: enough for a struct, or for what that of a list points to. */
+    /** The larger size in rows, in bytes: enough for a struct, or for what that of a list points to. */
     private static final long SMALL = 128;
+    /** The smaller size in rows, in bytes: enough for what the struct of numbers, texts or views points to. */
+    private static final long TINY = 32;
 
-    /** For each chunk of each stripe, once it is used, the address and the size of what its slots keep. */
-    private final AtomicReferenceArray<long[]> kept = new AtomicReferenceArray<>(SlotTable.STRIPES * SlotTable.CHUNKS);
+    /** For each stripe, once it is used, the address and the size of what its first slots keep. */
+    private final AtomicReferenceArray<long[]> kept = new AtomicReferenceArray<>(SlotTable.STRIPES);
+
+    private final Rows small = new Rows(SMALL);
+    private final Rows tiny = new Rows(TINY);
 
     /**
      * Allocates uninitialised memory.
@@ -34,20 +43,23 @@ public final class SlotMemory {
         if (!isKept(slot, byteSize)) {
             return CHeap.allocate(byteSize);
         }
-        long[] blocks = blocks(SlotTable.stripe(number) * SlotTable.CHUNKS + SlotTable.chunkOf(slot), slot);
-        int at = 2 * SlotTable.index(slot);
-        return blocks[at + 1] >= byteSize ? blocks[at] : grow(blocks, at, byteSize);
+        int stripe = SlotTable.stripe(number);
+        if (slot >= KEEPING) {
+            return (byteSize <= TINY ? tiny : small).block(stripe, slot);
+        }
+        long[] blocks = blocks(stripe);
+        return blocks[2 * slot + 1] >= byteSize ? blocks[2 * slot] : grow(blocks, 2 * slot, byteSize);
     }
 
     private static boolean isKept(int slot, long byteSize) {
         return byteSize <= (slot < KEEPING ? LARGE : SMALL);
     }
 
-    private long[] blocks(int chunk, int slot) {
-        long[] blocks = kept.get(chunk);
+    private long[] blocks(int stripe) {
+        long[] blocks = kept.get(stripe);
         if (blocks == null) {
-            kept.compareAndSet(chunk, null, new long[2 * SlotTable.chunkSize(slot)]);
-            blocks = kept.get(chunk);
+            kept.compareAndSet(stripe, null, new long[2 * KEEPING]);
+            blocks = kept.get(stripe);
         }
         return blocks;
     }
@@ -68,6 +80,34 @@ public final class SlotMemory {
     public void free(long number, long byteSize, long address) {
         if (!isKept(SlotTable.slot(number), byteSize)) {
             CHeap.free(address, byteSize);
+        }
+    }
+
+    /** Blocks of one size for all slots of a chunk, side by side. The system gives their pages once they are written. */
+    private static final class Rows {
+        /** A line of the processor's caches, in bytes. No block lies in one more than it must. */
+        private static final long LINE = 64;
+
+        private final long blockSize;
+        /** For each chunk of each stripe where its row begins, once it is used. */
+        private final AtomicLongArray rows = new AtomicLongArray(SlotTable.STRIPES * SlotTable.CHUNKS);
+
+        Rows(long blockSize) {
+            this.blockSize = blockSize;
+        }
+
+        long block(int stripe, int slot) {
+            int chunk = stripe * SlotTable.CHUNKS + SlotTable.chunkOf(slot);
+            long row = rows.get(chunk);
+            return (row != 0 ? row : newRow(chunk, slot)) + blockSize * SlotTable.index(slot);
+        }
+
+        private long newRow(int chunk, int slot) {
+            long allocated = CHeap.allocate(blockSize * SlotTable.chunkSize(slot) + LINE);
+            if (!rows.compareAndSet(chunk, 0, (allocated + LINE - 1) & -LINE)) {
+                CHeap.free(allocated, blockSize * SlotTable.chunkSize(slot) + LINE);
+            }
+            return rows.get(chunk);
         }
     }
 }

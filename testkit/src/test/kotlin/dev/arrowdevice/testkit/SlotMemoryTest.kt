@@ -7,13 +7,15 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeUnique
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CyclicBarrier
 
 class SlotMemoryTest :
     FunSpec({
         test("all who have a number at the same time have memory of their own, all of which can be written") {
             val table = SlotTable<String>()
             val memory = SlotMemory()
-            val sizes = listOf(8L, 128L, 1_000L, 16_384L, 100_000L)
+            val sizes = listOf(8L, 32L, 40L, 128L, 1_000L, 16_384L, 100_000L)
             val blocks =
                 List(1_000) {
                     val number = table.add("$it")
@@ -22,6 +24,7 @@ class SlotMemoryTest :
                 }
             blocks.map { it.third }.shouldBeUnique()
             blocks.forEach { (number, size, address) ->
+                address % ALIGNMENT shouldBe 0
                 RawMemory.putLong(address, number)
                 RawMemory.putLong(address + size - Long.SIZE_BYTES, number)
             }
@@ -53,4 +56,48 @@ class SlotMemoryTest :
             block(8_000) shouldBe larger
             block(8) shouldBe larger
         }
+
+        test("where many are there, small blocks of neighbours are neighbours, and stay where they are") {
+            val table = SlotTable<String>()
+            val memory = SlotMemory()
+            repeat(64) { table.add("one of the first, which keep larger blocks") }
+            val numbers = List(128) { table.add("$it") }
+
+            fun blocks(size: Long) = numbers.map { memory.allocate(it, size) }
+
+            for ((size, step) in listOf(32L to 32L, 128L to 128L)) {
+                val blocks = blocks(size)
+                blocks.zipWithNext { one, next -> next - one }.toSet() shouldBe setOf(step)
+                blocks.first() % LINE shouldBe 0
+                numbers.zip(blocks) { number, address -> memory.free(number, size, address) }
+                blocks(size / 2 + 1) shouldBe blocks
+            }
+        }
+
+        test("threads that use a part of the memory first, at the same time, get the same part") {
+            repeat(200) {
+                val table = SlotTable<String>()
+                val memory = SlotMemory()
+                val numbers = List(192) { table.add("$it") }.drop(64)
+                val start = CyclicBarrier(2)
+                val found =
+                    List(2) { thread ->
+                        CompletableFuture.supplyAsync {
+                            start.await()
+                            numbers.filterIndexed { i, _ -> i % 2 == thread }.map { memory.allocate(it, 16) }
+                        }
+                    }
+                found
+                    .flatMap { it.join() }
+                    .sorted()
+                    .zipWithNext { one, next -> next - one }
+                    .toSet() shouldBe setOf(32L)
+            }
+        }
     })
+
+/** That of the strictest C type. */
+private const val ALIGNMENT = 16
+
+/** A line of the processor's caches. */
+private const val LINE = 64
