@@ -13,13 +13,19 @@ import dev.arrowdevice.benchmarks.data.StringReads
 /** What one operation is of all values of an array, so that the table says what a value costs. */
 private const val ROWS = 10_000_000
 
+/** So few that they stay in the cache. */
+private const val CACHED_ROWS = 100_000
+
 /** Where a row takes longer. */
 private const val FEWER_ROWS = 1_000_000
 
 /** Characters of a string, and how many such strings there are. */
 internal val texts: Map<String, Pair<Int, Int>> = mapOf("short" to (8 to 1_000_000), "long" to (200 to 100_000))
 
-private val longArray = Peer("LongArray", jmh<LongLoops>("longArray", "rows" to ROWS, operations = ROWS.toLong()))
+private val longArray = longArray(ROWS)
+
+private fun longArray(rows: Int) =
+    Peer("LongArray", jmh<LongLoops>("longArray", "rows" to rows, operations = rows.toLong()))
 
 private val reads: List<Task> =
     listOf(
@@ -81,6 +87,20 @@ private val reads: List<Task> =
             Peer("not sliced", longRead("byElement")),
         ),
     )
+
+private val cachedReads: List<Task> =
+    listOf(
+        Triple("", "byElement", "by element"),
+        Triple("-bulk", "inBulk", "by chunks that are copied to an array"),
+        Triple("-kotlin", "kotlinSum", "by that of a Kotlin column"),
+    ).map { (suffix, method, how) ->
+        Task(
+            "read/int64-100k$suffix",
+            "a value of an imported int64 array of 100,000 rows, which the cache holds, in a sum, $how",
+            longRead(method, rows = CACHED_ROWS),
+            longArray(CACHED_ROWS),
+        )
+    }
 
 private fun longRead(
     method: String,
@@ -209,4 +229,4 @@ private val copies: List<Task> =
     }
 
 internal val dataTasks: List<Task> =
-    reads + nullableReads + textReads + listReads + copies
+    reads + cachedReads + nullableReads + textReads + listReads + copies

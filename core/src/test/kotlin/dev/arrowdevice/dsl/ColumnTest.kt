@@ -1,7 +1,9 @@
 package dev.arrowdevice.dsl
 
+import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.build.MemoryBalance
 import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -58,6 +60,47 @@ class ColumnTest :
 
         test("an int sum does not overflow at 32 bits") {
             deviceArrayOf(Int.MAX_VALUE, Int.MAX_VALUE).use { it.asColumn<Int>().sum() shouldBe 4294967294L }
+        }
+
+        test(
+            "without nulls a sum is that of all values, also of a slice, of narrower integers and through an encoding",
+        ) {
+            val rows = 0 until 3000
+            recordBatch {
+                column<Int>("int") { addAll(rows) }
+                column<Long>("long") { addAll(rows.map { it + (1L shl 40) }) }
+                column<Float>("float") { addAll(rows.map { it / 2f }) }
+                column<Double>("double") { addAll(rows.map { it / 4.0 }) }
+                column<Short>("short") { addAll(rows.map { it.toShort() }) }
+                dictionary<Int>("dictionary") { addAll(rows.map { it % 7 }) }
+            }.use { batch ->
+                batch.slice(5, 2500).use { slice ->
+                    val sum = (5L until 2505).sum()
+                    slice.column<Int>("int").sum() shouldBe sum
+                    slice.column<Long>("int").sum() shouldBe sum
+                    slice.column<Int>("short").sum() shouldBe sum
+                    slice.column<Long>("long").sum() shouldBe sum + (2500L shl 40)
+                    slice.column<Float>("float").sum() shouldBe sum / 2.0
+                    slice.column<Double>("double").sum() shouldBe sum / 4.0
+                    slice.column<Int>("dictionary").sum() shouldBe (5L until 2505).sumOf { it % 7 }
+                }
+            }
+        }
+
+        test(
+            "a reader knows without a look that there are no nulls; where they could be in values that others point to it does not",
+        ) {
+            fun mayHaveNulls(batch: RecordBatch) =
+                batch.schema().fields().map { batch.column(it.name()).borrow { reader -> reader.mayHaveNulls() } }
+
+            numbers().use { mayHaveNulls(it) shouldBe listOf(true, true, true, true) }
+            recordBatch {
+                column<Int>("int") { addAll(listOf(1, 2)) }
+                runEndEncoded<Int>("run", ArrowType.INT16) { addAll(listOf(9, null)) }
+            }.use { batch ->
+                mayHaveNulls(batch) shouldBe listOf(false, true)
+                batch.column<Int>("run").sum() shouldBe 9L
+            }
         }
 
         test("each batch of a stream is closed after its turn, whatever the block does") {
