@@ -26,14 +26,15 @@ final class Bytes {
     }
 
     /**
-     * Encodes text into the start of an array of at least {@link #maxUtf8Size} bytes.
+     * Encodes text into an array that has room for {@link #maxUtf8Size} bytes from an index on.
      *
      * @return the number of bytes, or {@code -1 - index} if there is an unpaired surrogate at an index
      */
-    static int encodeUtf8(CharSequence text, byte[] target) {
+    static int encodeUtf8(CharSequence text, byte[] target, int from) {
         int length = text.length();
-        int at = 0;
-        for (int i = 0; i < length; i++) {
+        int ascii = text instanceof String string ? encodeAscii(string, length, target, from) : 0;
+        int at = from + ascii;
+        for (int i = ascii; i < length; i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
                 target[at++] = (byte) c;
@@ -55,6 +56,18 @@ final class Bytes {
                 target[at++] = (byte) (0x80 | codePoint & 0x3F);
             }
         }
-        return at;
+        return at - from;
+    }
+
+    /** Encodes the ASCII characters that a text begins with, in a loop that compilers unroll; how many they are. */
+    private static int encodeAscii(String text, int length, byte[] target, int from) {
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return i;
+            }
+            target[from + i] = (byte) c;
+        }
+        return length;
     }
 }

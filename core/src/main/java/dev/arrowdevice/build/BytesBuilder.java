@@ -12,15 +12,25 @@ abstract class BytesBuilder extends ArrayBuilder {
         this.text = text;
     }
 
-    /** Appends the first bytes of an array. */
-    abstract void put(byte[] bytes, int size);
+    /** Appends bytes of an array, which may be the one that {@link #room} returned. */
+    abstract void put(byte[] bytes, int from, int size);
+
+    /** An array in which at least {@code size} bytes from {@link #roomStart} on are free, until the next call. */
+    byte[] room(int size) {
+        return memory.scratch(size);
+    }
+
+    /** Where the room in the array begins that {@link #room} returned. */
+    int roomStart(byte[] room) {
+        return 0;
+    }
 
     @Override
     final boolean appendValue(Object value) {
         if (!text) {
             byte[] bytes = Bytes.of(value);
             if (bytes != null) {
-                put(bytes, bytes.length);
+                put(bytes, 0, bytes.length);
             }
             return bytes != null;
         }
@@ -30,12 +40,13 @@ abstract class BytesBuilder extends ArrayBuilder {
         if (characters.length() > Integer.MAX_VALUE / 3 - 8) {
             throw unfit("a text of " + characters.length() + " characters");
         }
-        byte[] encoded = memory.scratch(Bytes.maxUtf8Size(characters));
-        int size = Bytes.encodeUtf8(characters, encoded);
+        byte[] encoded = room(Bytes.maxUtf8Size(characters));
+        int from = roomStart(encoded);
+        int size = Bytes.encodeUtf8(characters, encoded, from);
         if (size < 0) {
             throw fail("the text has an unpaired surrogate at index " + (-1 - size));
         }
-        put(encoded, size);
+        put(encoded, from, size);
         return true;
     }
 }

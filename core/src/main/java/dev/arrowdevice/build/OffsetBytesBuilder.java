@@ -5,14 +5,31 @@ import dev.arrowdevice.memory.HostMemory;
 import dev.arrowdevice.type.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Builds utf8 and binary values behind offsets of 32 or 64 bits. */
+/**
+ * Builds utf8 and binary values behind offsets of 32 or 64 bits. Their bytes are staged in a small block on the heap, into
+ * which texts are encoded in place, and go to memory block by block: to copy each of a few bytes takes longer than to
+ * encode it.
+ */
 final class OffsetBytesBuilder extends BytesBuilder {
+    /** The number of bytes in a block. */
+    static final int BLOCK = 2048;
+
+    /** That in the first one, since most arrays of a few values need no more. */
+    private static final int FIRST_BLOCK = 256;
+
+    private static final byte[] NO_BLOCK = {};
+
     private final boolean wide;
     private final GrowingBuffer offsetBuffer;
     private final GrowingBuffer byteBuffer;
     private HostMemory offsets = HostMemory.EMPTY;
 
-    /** The bytes used, which is the last offset. */
+    private byte[] block = NO_BLOCK;
+
+    /** The bytes used of the block. */
+    private int blockEnd;
+
+    /** The bytes used, with those of the block; which is the last offset. */
     private long end;
 
     OffsetBytesBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean text, boolean wide) {
@@ -23,18 +40,59 @@ final class OffsetBytesBuilder extends BytesBuilder {
     }
 
     @Override
-    void put(byte[] bytes, int size) {
+    void put(byte[] bytes, int from, int size) {
         if (!wide && size > Integer.MAX_VALUE - end) {
             throw fail("more than 2 GiB in all, which 32-bit offsets can't address; choose the large variant");
         }
         long at = nextIndex();
-        if (end + size > byteBuffer.capacity()) {
+        if (fitsBlock(size)) {
+            if (bytes != block) {
+                System.arraycopy(bytes, from, block, blockEnd, size);
+            }
+            blockEnd += size;
+        } else {
             byteBuffer.grow(end + size, end);
+            byteBuffer.bytes().put(end, bytes, from, size);
         }
-        byteBuffer.bytes().put(end, bytes, 0, size);
         end += size;
         putZero(at);
         length = at + 1;
+    }
+
+    @Override
+    byte[] room(int size) {
+        return fitsBlock(size) ? block : memory.scratch(size);
+    }
+
+    @Override
+    int roomStart(byte[] room) {
+        return room == block ? blockEnd : 0;
+    }
+
+    /** Whether the block has room for some bytes, or could be given it. */
+    private boolean fitsBlock(int size) {
+        if (size <= block.length - blockEnd) {
+            return true;
+        }
+        flush();
+        if (size > BLOCK) {
+            return false;
+        }
+        if (block.length < BLOCK) {
+            block = new byte[block.length == 0 && size <= FIRST_BLOCK ? FIRST_BLOCK : BLOCK];
+        }
+        return true;
+    }
+
+    /** Moves what is staged to memory. */
+    private void flush() {
+        int size = blockEnd;
+        if (size > 0) {
+            long start = end - size;
+            byteBuffer.grow(end, start);
+            byteBuffer.bytes().put(start, block, 0, size);
+            blockEnd = 0;
+        }
     }
 
     /** An element without bytes of its own: writes where it ends. */
@@ -60,6 +118,7 @@ final class OffsetBytesBuilder extends BytesBuilder {
 
     @Override
     ArrayData build() {
+        flush();
         if (offsetBuffer.capacity() == 0) {
             resize(0); // "the offsets buffer … one zero offset", also of an empty array
         }
@@ -72,6 +131,8 @@ final class OffsetBytesBuilder extends BytesBuilder {
         offsetBuffer.reset();
         byteBuffer.reset();
         offsets = HostMemory.EMPTY;
+        block = NO_BLOCK;
+        blockEnd = 0;
         end = 0;
     }
 }

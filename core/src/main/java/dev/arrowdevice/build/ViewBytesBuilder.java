@@ -29,18 +29,18 @@ final class ViewBytesBuilder extends BytesBuilder {
     }
 
     @Override
-    void put(byte[] bytes, int size) {
+    void put(byte[] bytes, int from, int size) {
         long at = nextIndex();
         long view = at * VIEW_SIZE;
         if (size <= MAX_INLINE) {
             // "the remaining bytes … padded with zeros"
             views.putLong(view, 0);
             views.putLong(view + 8, 0);
-            views.put(view + 4, bytes, 0, size);
+            views.put(view + 4, bytes, from, size);
         } else {
             GrowingBuffer block = blockFor(size);
-            block.bytes().put(used, bytes, 0, size);
-            views.put(view + 4, bytes, 0, 4);
+            block.bytes().put(used, bytes, from, size);
+            views.put(view + 4, bytes, from, 4);
             views.putInt(view + 8, blocks.size() - 1);
             views.putInt(view + 12, (int) used);
             used += size;
