@@ -9,6 +9,7 @@ import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
@@ -127,12 +128,13 @@ private suspend fun CoroutineScope.fetchAll(
     }
 }
 
-/** Runs [block] in [context], on the caller's thread where that names no dispatcher. */
+/** Runs [block] in [context], on the caller's thread where that names no dispatcher or no more than the caller's own. */
 private suspend inline fun inContext(
     context: CoroutineContext,
     crossinline block: () -> Unit,
 ) {
-    if (context[ContinuationInterceptor] == null) {
+    // To a dispatcher that the caller is on, withContext would not go either, but it makes a coroutine for it.
+    if (context[ContinuationInterceptor] == null || context === currentCoroutineContext()[ContinuationInterceptor]) {
         block()
     } else {
         withContext(context) { block() }

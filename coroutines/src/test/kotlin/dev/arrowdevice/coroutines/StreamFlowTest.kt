@@ -10,7 +10,9 @@ import io.kotest.matchers.string.shouldContain
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.asContextElement
 import kotlinx.coroutines.asCoroutineDispatcher
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.flow.catch
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.retry
@@ -20,6 +22,7 @@ import kotlinx.coroutines.test.UnconfinedTestDispatcher
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.yield
 import java.util.concurrent.Executors
+import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.EmptyCoroutineContext
 
 /** A stream as a flow: order, borrowing, prefetching, failures. */
@@ -67,6 +70,31 @@ class StreamFlowTest :
             val here = Thread.currentThread()
             val source = Source(3) { Thread.currentThread() shouldBe here }
             runBlocking { source.stream.asFlow(EmptyCoroutineContext).collect {} }
+        }
+
+        test("what a context says besides the dispatcher holds for the calls, also on the collector's dispatcher") {
+            val local = ThreadLocal<String>()
+            val here = Thread.currentThread()
+            val source =
+                Source(3) {
+                    local.get() shouldBe "producer"
+                    Thread.currentThread() shouldBe here
+                }
+            runBlocking {
+                val dispatcher = checkNotNull(currentCoroutineContext()[ContinuationInterceptor])
+                source.stream.asFlow(dispatcher + local.asContextElement("producer")).collect {
+                    local.get() shouldBe
+                        null
+                }
+            }
+        }
+
+        test("on the dispatcher that the collector is on, the producer is called on its thread") {
+            val here = Thread.currentThread()
+            val source = Source(3) { Thread.currentThread() shouldBe here }
+            runBlocking {
+                source.stream.asFlow(checkNotNull(currentCoroutineContext()[ContinuationInterceptor])).collect {}
+            }
         }
 
         test("as many batches are fetched ahead as prefetch says, not one more") {
