@@ -133,8 +133,11 @@ private suspend inline fun inContext(
     context: CoroutineContext,
     crossinline block: () -> Unit,
 ) {
+    val here = currentCoroutineContext()
     // To a dispatcher that the caller is on, withContext would not go either, but it makes a coroutine for it.
-    if (context[ContinuationInterceptor] == null || context === currentCoroutineContext()[ContinuationInterceptor]) {
+    if (context[ContinuationInterceptor] == null || context === here[ContinuationInterceptor]) {
+        // As withContext does: the block may call a producer for long.
+        here.ensureActive()
         block()
     } else {
         withContext(context) { block() }

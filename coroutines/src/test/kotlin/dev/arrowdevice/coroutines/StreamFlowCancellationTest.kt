@@ -14,8 +14,10 @@ import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancel
 import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.first
@@ -31,6 +33,7 @@ import kotlinx.coroutines.withTimeout
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
+import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.time.Duration.Companion.seconds
 
@@ -61,6 +64,18 @@ class StreamFlowCancellationTest :
             eachWay { flow ->
                 shouldThrow<ArithmeticException> { flow.collect { throw ArithmeticException("downstream") } }
                     .message shouldBe "downstream"
+            }
+        }
+
+        test("a collector that is cancelled calls the producer no more, whatever the context") {
+            runBlocking {
+                val own = checkNotNull(currentCoroutineContext()[ContinuationInterceptor])
+                for (context in listOf(StreamDispatcher, EmptyCoroutineContext, own)) {
+                    val source = Source(9)
+                    launch { source.stream.asFlow(context).collect { currentCoroutineContext().cancel() } }.join()
+                    source.pulled.get() shouldBe 1
+                    source.closed.get() shouldBe 1
+                }
             }
         }
 
