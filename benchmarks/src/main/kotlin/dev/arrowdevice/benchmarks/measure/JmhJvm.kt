@@ -153,9 +153,12 @@ private const val BUSY_COMPILER = 0.1
 
 private const val LEAST_SETTLED = 3
 
-/** Those of the second half in which, and after which, no compiler was busy. */
+/**
+ * Those of the second half in which, and after which, no compiler was busy; without the last one, in which the
+ * benchmark's tear-down is compiled too.
+ */
 internal fun settled(iterations: List<Iteration>): List<Iteration> =
-    iterations.drop(iterations.size / 2).takeLastWhile {
+    iterations.drop(iterations.size / 2).dropLast(1).takeLastWhile {
         it.compiling < BUSY_COMPILER
     }
 

@@ -31,7 +31,7 @@ class JvmsTest :
     FunSpec({
         System.setProperty("jmh.ignoreLock", "true")
         val folder = tempdir().toPath()
-        val jvms = Jvms(600.milliseconds, folder)
+        val jvms = Jvms(1600.milliseconds, folder)
 
         test("a benchmark is told in nanoseconds an operation, with the heap that it allocates") {
             val whole = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000))
@@ -46,10 +46,29 @@ class JvmsTest :
                 compiling.mapIndexed { index, share -> Iteration(index.toDouble(), compiling = share) }
 
             fun settled(vararg compiling: Double) = settled(iterations(*compiling)).map { it.nanos }
-            settled(0.9, 0.5, 0.0, 0.0) shouldBe listOf(2.0, 3.0)
-            settled(0.9, 0.5, 0.3, 0.09, 0.02, 0.0) shouldBe listOf(3.0, 4.0, 5.0)
-            settled(0.9, 0.0, 0.0, 0.0, 0.3, 0.0) shouldBe listOf(5.0)
-            settled(0.9, 0.5, 0.3, 0.2).shouldBeEmpty()
+            settled(0.9, 0.5, 0.0, 0.0, 0.0) shouldBe listOf(2.0, 3.0)
+            settled(0.9, 0.5, 0.3, 0.09, 0.02, 0.0) shouldBe listOf(3.0, 4.0)
+            settled(0.9, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0) shouldBe listOf(5.0, 6.0)
+            settled(0.9, 0.5, 0.3, 0.2, 0.2, 0.0).shouldBeEmpty()
+        }
+
+        test("what is compiled in the last iteration is the tear-down") {
+            settled(
+                List(6) {
+                    Iteration(
+                        it.toDouble(),
+                        compiling =
+                            if (it ==
+                                5
+                            ) {
+                                0.5
+                            } else {
+                                0.0
+                            },
+                    )
+                },
+            ).map { it.nanos } shouldBe
+                listOf(3.0, 4.0)
         }
 
         test("both sides run in turn, an iteration each") {
