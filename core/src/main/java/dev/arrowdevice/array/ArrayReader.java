@@ -178,11 +178,8 @@ public abstract class ArrayReader {
         throw unsupported("dictionary");
     }
 
-    /**
-     * False if it is known, without a look at the values, that none is null: loops may then leave out {@link #isNull}.
-     * Of dictionaries and runs, whose values lie elsewhere, and where nulls were not counted, it is not known.
-     */
-    public boolean mayHaveNulls() {
+    /** False if it is known that no value is null. */
+    boolean mayHaveNulls() {
         return validity != null;
     }
 

@@ -35,7 +35,7 @@ final class EncodedReaders {
         }
 
         @Override
-        public boolean mayHaveNulls() {
+        boolean mayHaveNulls() {
             return true;
         }
 

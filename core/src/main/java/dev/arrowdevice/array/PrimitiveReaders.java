@@ -20,7 +20,7 @@ final class PrimitiveReaders {
         }
 
         @Override
-        public boolean mayHaveNulls() {
+        boolean mayHaveNulls() {
             return true;
         }
 

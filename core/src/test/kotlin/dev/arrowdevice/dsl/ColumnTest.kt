@@ -1,6 +1,5 @@
 package dev.arrowdevice.dsl
 
-import dev.arrowdevice.array.RecordBatch
 import dev.arrowdevice.build.MemoryBalance
 import dev.arrowdevice.memory.MemoryCounters
 import dev.arrowdevice.type.ArrowType
@@ -73,6 +72,7 @@ class ColumnTest :
                 column<Double>("double") { addAll(rows.map { it / 4.0 }) }
                 column<Short>("short") { addAll(rows.map { it.toShort() }) }
                 dictionary<Int>("dictionary") { addAll(rows.map { it % 7 }) }
+                runEndEncoded<Int>("runs", ArrowType.INT32) { addAll(rows.map { if (it < 10) null else 1 }) }
             }.use { batch ->
                 batch.slice(5, 2500).use { slice ->
                     val sum = (5L until 2505).sum()
@@ -83,23 +83,8 @@ class ColumnTest :
                     slice.column<Float>("float").sum() shouldBe sum / 2.0
                     slice.column<Double>("double").sum() shouldBe sum / 4.0
                     slice.column<Int>("dictionary").sum() shouldBe (5L until 2505).sumOf { it % 7 }
+                    slice.column<Int>("runs").sum() shouldBe 2495L
                 }
-            }
-        }
-
-        test(
-            "a reader knows without a look that there are no nulls; where they could be in values that others point to it does not",
-        ) {
-            fun mayHaveNulls(batch: RecordBatch) =
-                batch.schema().fields().map { batch.column(it.name()).borrow { reader -> reader.mayHaveNulls() } }
-
-            numbers().use { mayHaveNulls(it) shouldBe listOf(true, true, true, true) }
-            recordBatch {
-                column<Int>("int") { addAll(listOf(1, 2)) }
-                runEndEncoded<Int>("run", ArrowType.INT16) { addAll(listOf(9, null)) }
-            }.use { batch ->
-                mayHaveNulls(batch) shouldBe listOf(false, true)
-                batch.column<Int>("run").sum() shouldBe 9L
             }
         }
 
