@@ -17,6 +17,9 @@ final class OffsetBytesBuilder extends BytesBuilder {
     /** That in the first one, since most arrays of a few values need no more. */
     private static final int FIRST_BLOCK = 256;
 
+    /** The most bytes that are copied to the block: more are copied once, to memory, instead of twice. */
+    private static final int STAGED = 256;
+
     private static final byte[] NO_BLOCK = {};
 
     private final boolean wide;
@@ -45,12 +48,13 @@ final class OffsetBytesBuilder extends BytesBuilder {
             throw fail("more than 2 GiB in all, which 32-bit offsets can't address; choose the large variant");
         }
         long at = nextIndex();
-        if (fitsBlock(size)) {
-            if (bytes != block) {
-                System.arraycopy(bytes, from, block, blockEnd, size);
-            }
+        if (bytes == block) {
+            blockEnd += size;
+        } else if (size <= STAGED && makeRoom(size)) {
+            System.arraycopy(bytes, from, block, blockEnd, size);
             blockEnd += size;
         } else {
+            flush();
             byteBuffer.grow(end + size, end);
             byteBuffer.bytes().put(end, bytes, from, size);
         }
@@ -61,7 +65,7 @@ final class OffsetBytesBuilder extends BytesBuilder {
 
     @Override
     byte[] room(int size) {
-        return fitsBlock(size) ? block : memory.scratch(size);
+        return makeRoom(size) ? block : memory.scratch(size);
     }
 
     @Override
@@ -69,15 +73,15 @@ final class OffsetBytesBuilder extends BytesBuilder {
         return room == block ? blockEnd : 0;
     }
 
-    /** Whether the block has room for some bytes, or could be given it. */
-    private boolean fitsBlock(int size) {
+    /** Whether the block has room now for so many bytes, which it has for all that are not more than {@link #BLOCK}. */
+    private boolean makeRoom(int size) {
         if (size <= block.length - blockEnd) {
             return true;
         }
-        flush();
         if (size > BLOCK) {
             return false;
         }
+        flush();
         if (block.length < BLOCK) {
             block = new byte[block.length == 0 && size <= FIRST_BLOCK ? FIRST_BLOCK : BLOCK];
         }
@@ -118,6 +122,8 @@ final class OffsetBytesBuilder extends BytesBuilder {
 
     @Override
     ArrayData build() {
+        byteBuffer.resize(
+                end, end - blockEnd); // No more than that: where memory is short, growing would ask for too much.
         flush();
         if (offsetBuffer.capacity() == 0) {
             resize(0); // "the offsets buffer … one zero offset", also of an empty array
@@ -131,7 +137,6 @@ final class OffsetBytesBuilder extends BytesBuilder {
         offsetBuffer.reset();
         byteBuffer.reset();
         offsets = HostMemory.EMPTY;
-        block = NO_BLOCK;
         blockEnd = 0;
         end = 0;
     }

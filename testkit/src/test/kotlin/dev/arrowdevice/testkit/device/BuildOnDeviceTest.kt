@@ -144,4 +144,19 @@ class BuildOnDeviceTest :
                 }
             }
         }
+
+        test("a text for which there is no memory is not in the array, and all before it are") {
+            withGpu {
+                val texts = listOf("a", "b").map { it.repeat(2000) }
+                builder(ArrowType.UTF8).use { builder ->
+                    builder.append(texts[0])
+                    failNext(Operation.ALLOCATE_STAGING)
+                    shouldThrow<DeviceException> { builder.append(texts[1]) }
+                    builder.finish().use { it.copyTo(Device.CPU) }.use { there ->
+                        there.length() shouldBe 1
+                        there.getString(0) shouldBe texts[0]
+                    }
+                }
+            }
+        }
     })
