@@ -21,7 +21,7 @@ public final class SlotMemory {
     private static final long LARGE = 16L << 10;
     /** The larger size in rows, in bytes: enough for a struct, or for what that of a list points to. */
     private static final long SMALL = 128;
-    /** The smaller size in rows, in bytes: enough for what the struct of numbers, texts or views points to. */
+    /** The smaller size in rows, in bytes: enough for what the struct of numbers or texts points to. */
     private static final long TINY = 32;
 
     /** For each stripe, once it is used, the address and the size of what its first slots keep. */
@@ -83,7 +83,7 @@ public final class SlotMemory {
         }
     }
 
-    /** Blocks of one size for all slots of a chunk, side by side. The system gives their pages once they are written. */
+    /** Blocks of one size, side by side, for all slots of a chunk once one is used. The system gives pages as they are written. */
     private static final class Rows {
         /** A line of the processor's caches, in bytes. No block lies in one more than it must. */
         private static final long LINE = 64;
