@@ -19,6 +19,7 @@ import kotlinx.coroutines.withContext
 import java.util.concurrent.atomic.AtomicBoolean
 import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
 
 /**
  * The dispatcher on which [asFlow] calls producers if none is named: at most 16 blocking calls at a time, on the threads
@@ -128,17 +129,16 @@ private suspend fun CoroutineScope.fetchAll(
     }
 }
 
-/** Runs [block] in [context], on the caller's thread where that names no dispatcher or no more than the caller's own. */
+/** Runs [block] in [context]: what withContext does, without the coroutine that it makes even where nothing changes. */
 private suspend inline fun inContext(
     context: CoroutineContext,
     crossinline block: () -> Unit,
 ) {
     val here = currentCoroutineContext()
-    // To a dispatcher that the caller is on, withContext would not go either, but it makes a coroutine for it.
-    if (context[ContinuationInterceptor] == null || context === here[ContinuationInterceptor]) {
-        // As withContext does: the block may call a producer for long.
-        here.ensureActive()
+    if (context === EmptyCoroutineContext || context === here[ContinuationInterceptor]) {
+        here.ensureActive() // The block may call a producer for long.
         block()
+        here.ensureActive()
     } else {
         withContext(context) { block() }
     }

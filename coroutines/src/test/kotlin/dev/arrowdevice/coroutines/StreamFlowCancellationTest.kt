@@ -1,6 +1,8 @@
 package dev.arrowdevice.coroutines
 
+import dev.arrowdevice.array.DeviceArrayStream
 import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.memory.DeviceType
 import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -76,6 +78,25 @@ class StreamFlowCancellationTest :
                     source.pulled.get() shouldBe 1
                     source.closed.get() shouldBe 1
                 }
+            }
+        }
+
+        test("who is cancelled during the producer's last call does not take it for an end") {
+            for (context in listOf(StreamDispatcher, EmptyCoroutineContext)) {
+                var ended = false
+                runBlocking {
+                    launch {
+                        val cancelling =
+                            object : Iterator<RecordBatch> {
+                                override fun hasNext() = false.also { cancel() }
+
+                                override fun next() = error("there is none")
+                            }
+                        DeviceArrayStream.of(numberSchema, DeviceType.CPU, cancelling) {}.asFlow(context).collect {}
+                        ended = true
+                    }
+                }
+                ended shouldBe false
             }
         }
 

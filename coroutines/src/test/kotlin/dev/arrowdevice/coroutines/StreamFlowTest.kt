@@ -5,11 +5,13 @@ import dev.arrowdevice.exchange.ForeignException
 import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.ints.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.ThreadContextElement
 import kotlinx.coroutines.asContextElement
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.currentCoroutineContext
@@ -22,7 +24,10 @@ import kotlinx.coroutines.test.UnconfinedTestDispatcher
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.yield
 import java.util.concurrent.Executors
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.coroutines.AbstractCoroutineContextElement
 import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /** A stream as a flow: order, borrowing, prefetching, failures. */
@@ -72,28 +77,41 @@ class StreamFlowTest :
             runBlocking { source.stream.asFlow(EmptyCoroutineContext).collect {} }
         }
 
-        test("what a context says besides the dispatcher holds for the calls, also on the collector's dispatcher") {
+        test("what a context says besides the dispatcher holds for the calls, also on the collector's thread") {
             val local = ThreadLocal<String>()
             val here = Thread.currentThread()
-            val source =
-                Source(3) {
-                    local.get() shouldBe "producer"
-                    Thread.currentThread() shouldBe here
-                }
             runBlocking {
                 val dispatcher = checkNotNull(currentCoroutineContext()[ContinuationInterceptor])
-                source.stream.asFlow(dispatcher + local.asContextElement("producer")).collect {
-                    local.get() shouldBe
-                        null
+                for (context in listOf(EmptyCoroutineContext, dispatcher)) {
+                    val source =
+                        Source(3) {
+                            local.get() shouldBe "producer"
+                            Thread.currentThread() shouldBe here
+                        }
+                    source.stream.asFlow(context + local.asContextElement("producer")).collect {
+                        local.get() shouldBe null
+                    }
                 }
             }
         }
 
-        test("on the dispatcher that the collector is on, the producer is called on its thread") {
+        test("on the dispatcher that the collector is on, calls of the producer take no coroutine each") {
             val here = Thread.currentThread()
-            val source = Source(3) { Thread.currentThread() shouldBe here }
-            runBlocking {
+            val entered = AtomicInteger()
+            val counter =
+                object : AbstractCoroutineContextElement(EnteringKey), ThreadContextElement<Int> {
+                    override fun updateThreadContext(context: CoroutineContext) = entered.incrementAndGet()
+
+                    override fun restoreThreadContext(
+                        context: CoroutineContext,
+                        oldState: Int,
+                    ) = Unit
+                }
+            val source = Source(20) { Thread.currentThread() shouldBe here }
+            runBlocking(counter) {
+                val before = entered.get()
                 source.stream.asFlow(checkNotNull(currentCoroutineContext()[ContinuationInterceptor])).collect {}
+                (entered.get() - before) shouldBeLessThan 20
             }
         }
 
@@ -210,3 +228,5 @@ class StreamFlowTest :
             }
         }
     })
+
+private object EnteringKey : CoroutineContext.Key<CoroutineContext.Element>
