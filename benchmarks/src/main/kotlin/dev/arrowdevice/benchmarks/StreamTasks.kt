@@ -77,7 +77,7 @@ private val flows: List<Task> =
         } +
         Caller.entries.flatMap { caller ->
             prefetches.map { prefetch ->
-                // Waking a thread takes about a microsecond, more or less by where the system lets it run.
+                // To hand each call to another coroutine and back takes longer than the design's microsecond.
                 val isBudgeted = caller != Caller.STREAMS
                 streamTask(
                     "flow/${caller.name.lowercase()}-$prefetch",

@@ -53,7 +53,7 @@ internal class JmhJvm(
         jmh: Jmh,
         iterations: List<Iteration>,
     ): Fork {
-        val counted = settled(iterations).ifEmpty { iterations.takeLast(LEAST_SETTLED) }
+        val counted = settled(iterations).ifEmpty { iterations.dropLast(1).takeLast(LEAST_SETTLED) }
         return Fork(
             iterations = counted.map { it.nanos * (1 - it.waiting) / jmh.threads },
             heapBytes = if (jmh.hasUntimedParts) null else median(counted.map { it.heapBytes }),

@@ -93,12 +93,8 @@ internal class Measuring(
         all: List<Measurement>,
         time: Duration,
     ): Measurement? {
-        val possible =
-            all.filter {
-                samplesLeft(
-                    it,
-                ) > 0 && (it.samples.isEmpty() || it.isMissedOnce || it.cost <= time)
-            }
+        val wanting = all.filter { samplesLeft(it) > 0 }
+        val possible = wanting.filter { it.samples.isEmpty() || it.isMissedOnce || it.cost <= time }
         return possible.filter { it.samples.size < samplesOf(it.task) }.minByOrNull { it.samples.size }
             ?: possible.minByOrNull { it.distance * it.samples.size }
     }
@@ -111,6 +107,7 @@ internal class Measuring(
         return when {
             measurement.failure != null -> 0
             taken < wanted -> wanted - taken
+            measurement.isMissedOnce -> 1
             wanted > 1 && measurement.isUnsure && taken < extent.most -> 1
             else -> 0
         }

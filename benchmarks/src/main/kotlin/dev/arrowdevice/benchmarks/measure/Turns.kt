@@ -27,21 +27,26 @@ internal class Turns(
     private val giver = thread(isDaemon = true, name = "turns") { give() }
 
     /** What [Turn] is told of it. */
-    val port: Int get() = server.localPort
+    val port: Int = server.localPort
 
     private fun give() {
         try {
+            server.soTimeout = ARRIVAL_MILLIS
             repeat(number) {
                 val socket = server.accept()
                 synchronized(taking) { if (server.isClosed) socket.close() else taking += socket }
             }
-            val left = ArrayDeque(taking)
-            while (left.isNotEmpty()) {
-                val next = left.removeFirst()
-                if (next.takesTurn()) left += next
-            }
         } catch (_: IOException) {
-            // Closed before all were there.
+            // Closed, or one has not come: then the others are not to wait for it.
+            synchronized(taking) { taking.forEach { it.close() } }
+            return
+        } finally {
+            server.close() // Who comes later is refused, instead of waiting for a turn that nobody gives.
+        }
+        val left = ArrayDeque(taking)
+        while (left.isNotEmpty()) {
+            val next = left.removeFirst()
+            if (next.takesTurn()) left += next
         }
     }
 
@@ -60,6 +65,11 @@ internal class Turns(
         synchronized(taking) { taking.forEach { it.close() } }
         giver.join()
     }
+
+    private companion object {
+        /** How long a JVM may take from its start to its first iteration. */
+        private const val ARRIVAL_MILLIS = 120_000
+    }
 }
 
 /** A profiler of JMH that begins no iteration before it is this JVM's turn. The first of profilers: none is to measure the wait. */
@@ -72,7 +82,7 @@ internal class Turn(
         benchmark: BenchmarkParams,
         iteration: IterationParams,
     ) {
-        if (turns.inputStream.read() < 0) throw EOFException("the other side has failed")
+        if (turns.inputStream.read() < 0) throw EOFException("the other side has failed, or has not started")
     }
 
     override fun afterIteration(

@@ -25,7 +25,7 @@ public class Recording {
     @Param("")
     public String file;
 
-    @Param("")
+    @Param({"a", "b"})
     public String name;
 
     @Setup(Level.Iteration)

@@ -53,22 +53,9 @@ class JvmsTest :
         }
 
         test("what is compiled in the last iteration is the tear-down") {
-            settled(
-                List(6) {
-                    Iteration(
-                        it.toDouble(),
-                        compiling =
-                            if (it ==
-                                5
-                            ) {
-                                0.5
-                            } else {
-                                0.0
-                            },
-                    )
-                },
-            ).map { it.nanos } shouldBe
-                listOf(3.0, 4.0)
+            val compiling = List(5) { 0.0 } + 0.5
+            val iterations = compiling.mapIndexed { index, share -> Iteration(index.toDouble(), compiling = share) }
+            settled(iterations).map { it.nanos } shouldBe listOf(3.0, 4.0)
         }
 
         test("both sides run in turn, an iteration each") {
@@ -76,7 +63,7 @@ class JvmsTest :
             val (ours, peer) = listOf("a", "b").map { jmh<Recording>("park", "file" to record.name, "name" to it) }
             val sample = jvms.sample(Task("a/b", "", ours, Peer("them", peer)))
             listOf(sample.ours, sample.peer.shouldNotBeNull()).forEach { it.nanos shouldBeGreaterThan 1e6 }
-            // Each writes its name twice an iteration. Whose JVM is there first begins. Both are run again where one has not settled.
+            // Each writes its name twice an iteration. Whose JVM is there first begins, also where all is run once more.
             record.readText() shouldMatch Regex("((aabb){3,}|(bbaa){3,})+")
         }
 
@@ -86,6 +73,11 @@ class JvmsTest :
                 val task = Task("a/b", "", jmh<LongLoops>("boxes", "rows" to 1000), Peer("them", broken))
                 shouldThrow<MeasuringException> { jvms.sample(task) }.message shouldContain broken.label
             }
+        }
+
+        test("what JMH runs twice is told, and doesn't wait for a turn") {
+            val two = jmh<Recording>("park", "file" to tempfile().name)
+            shouldThrow<MeasuringException> { jvms.fork(two) }.message shouldContain "Recording.park"
         }
 
         test("on two threads it is the time between two ends") {

@@ -8,6 +8,7 @@ import dev.arrowdevice.benchmarks.madeUpTask
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.comparables.shouldBeGreaterThan
+import io.kotest.matchers.doubles.shouldBeBetween
 import io.kotest.matchers.shouldBe
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
@@ -97,18 +98,24 @@ class MeasuringTest :
             measured[1].samples.size shouldBe 3
         }
 
-        test("growth over millions of operations is measured once") {
-            val instrument = Instrument { sample(1.0, nativeBytes = 1e6) }
-            val task = Task("a/a", "", madeUp("x"), null, Ratio.Growth(16e6), budget = 1.0)
-            val measured = measuring(instrument).measure(listOf(task)).single()
-            measured.samples.size shouldBe 1
-            measured.estimate!!.ratio shouldBe 16.0
+        test("growth over millions of operations is measured once, and again if the budget is missed") {
+            fun measured(vararg growths: Double): Measurement {
+                val left = growths.toMutableList()
+                val instrument = Instrument { sample(1.0, nativeBytes = left.removeFirst()) }
+                val task = Task("a/a", "", madeUp("x"), null, Ratio.Growth(16e6), budget = 1.0)
+                return measuring(instrument).measure(listOf(task)).single()
+            }
+            measured(1e6).estimate!!.ratio shouldBe 16.0
+            val missed = measured(20e6, 8e6)
+            missed.samples.size shouldBe 2
+            missed.estimate!!.ratio shouldBeGreaterThan 1.0
         }
 
         test("the time that a benchmark runs leaves room for the starts of JVMs and for second looks") {
-            val tasks = listOf("x", "y").map { madeUpTask("a/$it") }
             val extent = Extent(60.seconds, samples = 2)
-            extent.runningTime(tasks) shouldBe ((60.seconds * 0.6 / 2) - 2.seconds) / 4
+            val (tasks, sides, start) = Triple(2, 4, 1.seconds)
+            val rounds = (extent.runningTime(List(tasks) { madeUpTask("a/$it") }) * sides + start * tasks) * 2
+            (rounds / 60.seconds).shouldBeBetween(0.5, 0.7, 0.0)
         }
 
         test("a benchmark runs for two seconds at least, however short the time") {
