@@ -147,7 +147,8 @@ class BuildOnDeviceTest :
 
         test("a text for which there is no memory is not in the array, and all before it are") {
             withGpu {
-                val texts = listOf("a", "b").map { it.repeat(600) } // The first waits on the heap until there is no room for both.
+                // The first waits on the heap until there is no room there for both.
+                val texts = listOf("a", "b").map { it.repeat(600) }
                 builder(ArrowType.UTF8).use { builder ->
                     builder.append(texts[0])
                     failNext(Operation.ALLOCATE_STAGING)
