@@ -18,7 +18,7 @@ final class OffsetBytesBuilder extends BytesBuilder {
     private static final int FIRST_BLOCK = 256;
 
     /** The most bytes that are copied to the block: more are copied once, to memory, instead of twice. */
-    private static final int STAGED = 256;
+    static final int STAGED = 256;
 
     private static final byte[] NO_BLOCK = {};
 

@@ -11,7 +11,24 @@ class BytesBuilderTest :
         extension(MemoryBalance())
 
         val block = OffsetBytesBuilder.BLOCK
-        val sizes = listOf(5, 0, block - 5, 1, block - 1, block, block + 1, 3, block / 3, block / 3 + 1, block * 3, 7)
+        val staged = OffsetBytesBuilder.STAGED
+        val filling = List(block / staged) { staged }
+        val aroundBlocks =
+            listOf(
+                5,
+                0,
+                block - 5,
+                1,
+                block - 1,
+                block,
+                block + 1,
+                3,
+                block / 3,
+                block / 3 + 1,
+                block * 3,
+                7,
+            )
+        val sizes = filling + 1 + filling + 0 + (staged + 1) + (filling - staged) + (staged - 1) + 1 + 2 + aroundBlocks
 
         fun text(
             size: Int,
@@ -26,16 +43,22 @@ class BytesBuilderTest :
                 }
             }
 
+            test("$type that fills a block to its last byte") {
+                // The room that a text is given is what it takes if each character takes three bytes.
+                val values = listOf("xx", "語".repeat((block - 2) / 3), "y")
+                arrayOf(type, *values.toTypedArray()).use { it.objects() shouldBe values }
+            }
+
             test("$type of a StringBuilder is that of its string") {
                 arrayOf(type, StringBuilder("Grüße"), "Ada").use { it.objects() shouldBe listOf("Grüße", "Ada") }
             }
 
             test("$type that can't be encoded leaves nothing") {
                 build(type) {
-                    append("a".repeat(block - 10))
+                    append("a".repeat(block / 4))
                     messageOf { append("abc\uD800d") } shouldContain "unpaired surrogate at index 3"
                     append("b")
-                }.use { it.objects() shouldBe listOf("a".repeat(block - 10), "b") }
+                }.use { it.objects() shouldBe listOf("a".repeat(block / 4), "b") }
             }
 
             test("$type begins anew after finish") {

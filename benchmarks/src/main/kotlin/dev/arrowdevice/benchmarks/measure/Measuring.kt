@@ -129,8 +129,8 @@ internal class Measuring(
  * @property time after which no further sample of a task is begun that has one
  * @property samples of each task; one is enough where native memory may not grow over millions of operations
  * @property most samples of a task whose error contains its budget
- * @property measuring the share of the time in which benchmarks run; in the rest JVMs start, benchmarks that settle late go
- *   on, and the doubtful tasks are measured again
+ * @property measuring the share of the time that the first [samples] may take, the starts of their JVMs included; in the
+ *   rest benchmarks that settle late go on, and the doubtful tasks are measured again
  */
 internal data class Extent(
     val time: Duration,
