@@ -38,21 +38,21 @@ if _hosted_by_python:
 else:
     from jep import findClass as _class
 
-_ArrowExport = _class("dev.arrowdevice.exchange.ArrowExport")
-_ArrowImport = _class("dev.arrowdevice.exchange.ArrowImport")
-_CStruct = _class("dev.arrowdevice.exchange.CStruct")
-_CudaArrayInterface = _class("dev.arrowdevice.exchange.interfaces.CudaArrayInterface")
-_SyclUsmArrayInterface = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface")
-_ReadOnlyFlag = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface$ReadOnlyFlag")
-_PythonBuffer = _class("dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface$PythonBuffer")
-_SyclObject = _class("dev.arrowdevice.exchange.interfaces.SyclObject")
-_DlpackTensor = _class("dev.arrowdevice.exchange.interfaces.DlpackTensor")
-_ExportOptions = _class("dev.arrowdevice.exchange.interfaces.ExportOptions")
-_ImportOptions = _class("dev.arrowdevice.exchange.interfaces.ImportOptions")
-_Device = _class("dev.arrowdevice.memory.Device")
-_Devices = _class("dev.arrowdevice.memory.Devices")
-_DeviceArrayStream = _class("dev.arrowdevice.array.DeviceArrayStream")
-_Field = _class("dev.arrowdevice.type.Field")
+_ArrowExport = _class("dev.arrowdevice.ArrowExport")
+_ArrowImport = _class("dev.arrowdevice.ArrowImport")
+_CStruct = _class("dev.arrowdevice.CStruct")
+_CudaArrayInterface = _class("dev.arrowdevice.interop.CudaArrayInterface")
+_SyclUsmArrayInterface = _class("dev.arrowdevice.interop.SyclUsmArrayInterface")
+_ReadOnlyFlag = _class("dev.arrowdevice.interop.SyclUsmArrayInterface$ReadOnlyFlag")
+_PythonBuffer = _class("dev.arrowdevice.interop.SyclUsmArrayInterface$PythonBuffer")
+_SyclObject = _class("dev.arrowdevice.interop.SyclObject")
+_DlpackTensor = _class("dev.arrowdevice.interop.DlpackTensor")
+_ExportOptions = _class("dev.arrowdevice.interop.ExportOptions")
+_ImportOptions = _class("dev.arrowdevice.interop.ImportOptions")
+_Device = _class("dev.arrowdevice.Device")
+_Devices = _class("dev.arrowdevice.Devices")
+_DeviceArrayStream = _class("dev.arrowdevice.DeviceArrayStream")
+_Field = _class("dev.arrowdevice.Field")
 _ArrayList = _class("java.util.ArrayList")
 _HashMap = _class("java.util.HashMap")
 _BigInteger = _class("java.math.BigInteger")
@@ -392,7 +392,7 @@ def _addresses():
 
 
 # A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
-_python = _class("dev.arrowdevice.exchange.PythonReferences").of(_addresses())
+_python = _class("dev.arrowdevice.interop.PythonReferences").of(_addresses())
 if _hosted_by_python:
     # The process takes Python's libraries down when it ends, while threads of Java still run, which must release nothing of
     # theirs by then.

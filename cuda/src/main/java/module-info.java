@@ -9,6 +9,6 @@ module dev.arrowdevice.cuda {
 
     exports dev.arrowdevice.cuda;
 
-    provides dev.arrowdevice.memory.DeviceProvider with
+    provides dev.arrowdevice.spi.DeviceProvider with
             dev.arrowdevice.cuda.CudaProvider;
 }

@@ -6,6 +6,6 @@ module dev.arrowdevice.oneapi {
 
     exports dev.arrowdevice.oneapi;
 
-    provides dev.arrowdevice.memory.DeviceProvider with
+    provides dev.arrowdevice.spi.DeviceProvider with
             dev.arrowdevice.oneapi.SyclProvider;
 }

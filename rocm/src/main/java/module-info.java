@@ -6,6 +6,6 @@ module dev.arrowdevice.rocm {
 
     exports dev.arrowdevice.rocm;
 
-    provides dev.arrowdevice.memory.DeviceProvider with
+    provides dev.arrowdevice.spi.DeviceProvider with
             dev.arrowdevice.rocm.HipProvider;
 }

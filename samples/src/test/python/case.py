@@ -8,10 +8,10 @@ import pyarrow as pa
 import arrow_device
 
 java = arrow_device._class
-ExchangeCounters = java("dev.arrowdevice.exchange.ExchangeCounters")
-MemoryCounters = java("dev.arrowdevice.memory.MemoryCounters")
+ExchangeCounters = java("dev.arrowdevice.ExchangeCounters")
+MemoryCounters = java("dev.arrowdevice.MemoryCounters")
 ReleaseBalance = java("dev.arrowdevice.testkit.ReleaseBalance")
-Device = java("dev.arrowdevice.memory.Device")
+Device = java("dev.arrowdevice.Device")
 
 
 class ExchangeTest(unittest.TestCase):

@@ -6,8 +6,8 @@ import pyarrow as pa
 import arrow_device
 from case import Device, ExchangeTest, address, java
 
-Devices = java("dev.arrowdevice.memory.Devices")
-ArrayForms = java("dev.arrowdevice.exchange.interfaces.ArrayForms")
+Devices = java("dev.arrowdevice.Devices")
+ArrayForms = java("dev.arrowdevice.interop.ArrayForms")
 ExportOptions = arrow_device._ExportOptions
 ImportOptions = arrow_device._ImportOptions
 

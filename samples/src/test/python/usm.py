@@ -120,7 +120,7 @@ def on():
 
 def runtime():
     """Java's runtime of that device."""
-    return java("dev.arrowdevice.memory.Devices").runtime(Device(ONEAPI, 0))
+    return java("dev.arrowdevice.Devices").runtime(Device(ONEAPI, 0))
 
 
 class UsmTest(ExchangeTest):
@@ -130,7 +130,7 @@ class UsmTest(ExchangeTest):
 
     def on_device(self, theirs, kind="device"):
         """A DeviceArray of Java in a kind of USM, of the same values."""
-        kinds = java("dev.arrowdevice.driver.MemoryKind")
+        kinds = java("dev.arrowdevice.spi.MemoryKind")
         memory = {"device": kinds.DEVICE, "shared": kinds.MANAGED, "host": kinds.HOST}[kind]
         device = java("dev.arrowdevice.oneapi.SyclRuntime").open(0, memory)
         self.addCleanup(device.close)

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks
 
+import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.CudaRuntime
-import dev.arrowdevice.memory.DeviceUnavailableException
 import dev.arrowdevice.testkit.CCompiler
 import dev.arrowdevice.testkit.CPeerException
 

@@ -1,16 +1,16 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.AsyncDiscard
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncListener
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.AsyncDiscard
+import dev.arrowdevice.Errno
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncListener
+import dev.arrowdevice.spi.AsyncTask
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.NonCancellable

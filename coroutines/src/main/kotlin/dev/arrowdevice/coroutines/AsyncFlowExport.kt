@@ -1,12 +1,12 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.AsyncExport
-import dev.arrowdevice.exchange.AsyncWork
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.AsyncExport
+import dev.arrowdevice.spi.AsyncWork
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart

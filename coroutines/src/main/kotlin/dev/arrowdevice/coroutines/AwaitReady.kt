@@ -1,8 +1,8 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.DeviceEvent
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.RecordBatch
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.suspendCancellableCoroutine
 import java.util.concurrent.atomic.AtomicInteger

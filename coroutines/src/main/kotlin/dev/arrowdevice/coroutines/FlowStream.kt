@@ -1,12 +1,12 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
@@ -24,7 +24,7 @@ import kotlinx.coroutines.runBlocking
  * shared with the consumer, so that they outlive it; the flow closes its own.
  *
  * **End**: the flow's end is the stream's. A failing flow, or a batch of another schema, fails `get_next` with an error
- * code (see [dev.arrowdevice.exchange.Errno.of]) and its message. Foreign `release` cancels the flow; cancelling the
+ * code (see [dev.arrowdevice.Errno.of]) and its message. Foreign `release` cancels the flow; cancelling the
  * flow's job or [scope] fails the call under way and all later ones with `ECANCELED`, as soon as the flow has stopped.
  *
  * **Threads**: `get_next` waits in the thread that the consumer calls from. So the flow needs another one: a [scope] whose

@@ -1,7 +1,10 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.Lender
+import dev.arrowdevice.spi.Move
+import dev.arrowdevice.spi.Verb
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
@@ -47,7 +50,7 @@ public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelis
  * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks it. No job may be in it
  * @param prefetch how many batches are fetched ahead of the collector; 0 fetches each when it is asked for
  * @throws IllegalStateException when collected a second time, or if the stream was closed or moved; what the producer
- * reports is thrown as [dev.arrowdevice.exchange.ForeignException]
+ * reports is thrown as [dev.arrowdevice.ForeignException]
  */
 public fun DeviceArrayStream.asFlow(
     context: CoroutineContext = StreamDispatcher,
@@ -59,7 +62,7 @@ public fun DeviceArrayStream.asFlow(
     val collected = AtomicBoolean()
     return flow {
         check(collected.compareAndSet(false, true)) { COLLECTED }
-        val stream = lent.moveOut("collect of a stream's flow")
+        val stream = Move.stream(lent, Verb.COLLECT)
         try {
             if (prefetch == 0) {
                 emitEach(stream, context)
@@ -159,15 +162,9 @@ internal suspend inline fun lend(
     try {
         block()
     } finally {
-        batch.expire(BORROWED)
+        Lender.FLOW.expire(batch)
     }
 }
-
-internal const val BORROWED =
-    "the batch was borrowed from a flow and is closed: the collector is done with it. Read what you need of it " +
-        "before this step, with map; to keep it, keep its share() in a collection of yours, and close that. In place " +
-        "of flowOn write asFlow(context = …), in place of buffer asFlow(prefetch = …) or " +
-        "asyncDeviceStream(window = …); docs/flows.md has each operator"
 
 internal const val COLLECTED =
     "the flow of a stream can be collected once, because the stream can be read once. To read again, for instance in " +

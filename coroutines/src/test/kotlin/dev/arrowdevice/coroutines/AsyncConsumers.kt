@@ -1,15 +1,17 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceEvent
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
 import dev.arrowdevice.testkit.PeerField
-import dev.arrowdevice.type.Metadata
+import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 import kotlinx.coroutines.ExperimentalCoroutinesApi
@@ -113,6 +115,6 @@ internal fun watchedBatch(
             override fun close() = Unit
         }
     val array =
-        batchOf(value).intoStruct().move<DeviceArray>("watched") { data, owner -> DeviceArray.of(data, owner, event) }
+        Remade.of(batchOf(value).intoStruct()) { data, owner -> OwnedArrays.of(data, owner, event) }
     return RecordBatch.ofStruct(numberSchema, array)
 }

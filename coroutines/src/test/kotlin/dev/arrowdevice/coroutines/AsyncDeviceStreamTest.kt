@@ -1,16 +1,16 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.exchange.InvalidArrayException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.InvalidSchemaException
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerField
 import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.type.InvalidSchemaException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.longs.shouldBeLessThanOrEqual

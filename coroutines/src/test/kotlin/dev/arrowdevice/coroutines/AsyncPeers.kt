@@ -1,6 +1,6 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count

@@ -1,11 +1,13 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceEvent
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
+import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -156,7 +158,7 @@ private class LateMemory(
     val batch: RecordBatch =
         RecordBatch.ofStruct(
             numberSchema,
-            batchOf(1).intoStruct().move<DeviceArray>("late") { data, owner ->
+            Remade.of(batchOf(1).intoStruct()) { data, owner ->
                 val watched =
                     object : ReferenceCounted() {
                         override fun free() {
@@ -165,7 +167,7 @@ private class LateMemory(
                             freed.countDown()
                         }
                     }
-                DeviceArray.of(data, watched, event)
+                OwnedArrays.of(data, watched, event)
             },
         )
 

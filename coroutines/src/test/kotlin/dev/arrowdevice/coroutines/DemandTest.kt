@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncHabit

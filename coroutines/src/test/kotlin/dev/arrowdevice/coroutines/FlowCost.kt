@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
 import com.sun.management.ThreadMXBean
-import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.testkit.PeerStreamOptions
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking

@@ -1,9 +1,9 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.RecordBatch
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.consume

@@ -1,10 +1,10 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count

@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.RecordBatch
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.flow.Flow

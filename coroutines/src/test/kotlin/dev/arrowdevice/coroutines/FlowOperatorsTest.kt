@@ -1,9 +1,9 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.ForeignException
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerOptions
@@ -23,6 +23,8 @@ import kotlinx.coroutines.supervisorScope
 import kotlinx.coroutines.withTimeout
 import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.time.Duration.Companion.seconds
+
+private const val BORROWED = "the batch was borrowed from a flow and is closed: the collector is done with it"
 
 /**
  * Each operator on flows of foreign batches does what the table of `docs/flows.md` says, and so does what is to be

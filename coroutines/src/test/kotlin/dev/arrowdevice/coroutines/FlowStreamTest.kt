@@ -1,14 +1,14 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.column
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Errno
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
+import dev.arrowdevice.column
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.PeerDrain
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

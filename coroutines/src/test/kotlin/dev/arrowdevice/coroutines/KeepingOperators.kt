@@ -1,6 +1,6 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.RecordBatch
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.FlowPreview

@@ -1,8 +1,8 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

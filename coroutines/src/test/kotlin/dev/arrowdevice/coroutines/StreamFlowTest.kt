@@ -1,7 +1,9 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.Move
+import dev.arrowdevice.spi.Verb
 import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -213,7 +215,7 @@ class StreamFlowTest :
         test("a stream that was closed or moved before the collection is refused") {
             val closed = Source(2).stream.apply { close() }.asFlow()
             val moved = Source(2).stream
-            moved.moveOut("test").close()
+            Move.stream(moved, Verb.WRAP).close()
             runBlocking {
                 shouldThrow<IllegalStateException> { closed.collect {} }.message shouldContain
                     "the stream has been closed"

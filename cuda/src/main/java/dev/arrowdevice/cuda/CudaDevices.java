@@ -1,8 +1,8 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverContexts;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverContexts;
 
 /** The GPUs of this process. */
 final class CudaDevices {

@@ -1,8 +1,8 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.memory.AddressRange;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.spi.AddressRange;
 import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;

@@ -1,16 +1,16 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverRuntime;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.DeviceUnavailableException;
-import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverRuntime;
+import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.memory.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
+ * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
  * the GPU's primary context is given back when nothing of the GPU is used any more, which is never if
  * {@code Devices} has found and used it.
  *

@@ -1,13 +1,13 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.memory.AddressRange
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
+import dev.arrowdevice.spi.AddressRange
+import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -1,10 +1,10 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.Device
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.addAll
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.recordBatch
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

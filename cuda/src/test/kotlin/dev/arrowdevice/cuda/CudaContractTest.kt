@@ -1,12 +1,12 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.driver.LateFailure
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract

@@ -1,9 +1,9 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.driver.LateFailure
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

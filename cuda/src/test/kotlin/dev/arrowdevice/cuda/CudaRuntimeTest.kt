@@ -1,12 +1,12 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.DeviceUnavailableException
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.Devices
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.spi.DeviceRuntime
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled

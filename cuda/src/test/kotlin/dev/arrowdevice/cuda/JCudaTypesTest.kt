@@ -1,9 +1,9 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeTrue

@@ -1,7 +1,7 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.deviceArray
+import dev.arrowdevice.addAll
+import dev.arrowdevice.deviceArray
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import jcuda.Pointer

@@ -1,7 +1,7 @@
 package dev.arrowdevice.cuda
 
+import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.program.CompilesKernel
-import dev.arrowdevice.memory.DeviceUnavailableException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled

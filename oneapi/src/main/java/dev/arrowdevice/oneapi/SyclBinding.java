@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.exchange.interfaces.SyclObject;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.interop.SyclObject;
 import org.jspecify.annotations.Nullable;
 
 /** Whether pointers are bound to the contexts that are given as {@code syclobj}. */

@@ -1,9 +1,9 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverContexts;
-import dev.arrowdevice.memory.DeviceUnavailableException;
-import dev.arrowdevice.memory.Platform;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverContexts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

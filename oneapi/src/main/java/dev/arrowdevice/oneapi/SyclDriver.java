@@ -1,14 +1,14 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DeviceDriver;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.MemoryInfo;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.MemoryKind;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 

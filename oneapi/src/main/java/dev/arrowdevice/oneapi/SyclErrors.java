@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

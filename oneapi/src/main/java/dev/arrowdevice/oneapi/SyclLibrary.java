@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.abi.LibrarySearch;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.LibrarySearch;
+import dev.arrowdevice.internal.abi.RawMemory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.abi.LibrarySearch;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.LibrarySearch;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;

@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
 import kotlin.reflect.KClass
 
 /** A process of its own, in which no SYCL runtime has been loaded. */

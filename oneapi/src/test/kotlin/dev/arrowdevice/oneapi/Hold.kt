@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.NativeMemory
 import java.lang.foreign.Arena
 import java.lang.foreign.FunctionDescriptor

@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.testkit.NativeMemory
 
 internal fun putByte(

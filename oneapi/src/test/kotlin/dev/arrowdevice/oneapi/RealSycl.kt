@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.driver.MemoryKind
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled

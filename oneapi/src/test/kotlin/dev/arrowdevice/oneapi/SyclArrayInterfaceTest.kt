@@ -1,13 +1,13 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
+import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract
 import dev.arrowdevice.testkit.contract.DeviceContract

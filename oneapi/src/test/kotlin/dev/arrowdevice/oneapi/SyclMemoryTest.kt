@@ -1,21 +1,22 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.ReferenceCounted
-import dev.arrowdevice.memory.UnreadableDeviceException
-import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.addAll
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
@@ -91,7 +92,7 @@ class SyclMemoryTest :
                             }
                         val data =
                             ArrayData(ArrowType.INT8, device, 3, 0, -1, buffers.toTypedArray(), emptyArray(), null)
-                        DeviceArray.of(data, ReferenceCounted.all(bitmap.owner(), values.owner())).use { array ->
+                        OwnedArrays.of(data, ReferenceCounted.all(bitmap.owner(), values.owner())).use { array ->
                             data.isHostReadable.shouldBeFalse()
                             array.nullCount() shouldBe 1
                             shouldThrow<UnreadableDeviceException> { array.isNull(1) }

@@ -1,13 +1,13 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.abi.CHeap
-import dev.arrowdevice.driver.DriverContext
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.DeviceUnavailableException
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.internal.abi.CHeap
+import dev.arrowdevice.spi.DriverContext
+import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse

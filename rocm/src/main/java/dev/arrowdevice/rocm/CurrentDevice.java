@@ -1,10 +1,10 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
 import java.util.function.IntSupplier;
 import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;

@@ -1,11 +1,11 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverContexts;
-import dev.arrowdevice.memory.DeviceUnavailableException;
-import dev.arrowdevice.memory.Platform;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverContexts;
 import org.jspecify.annotations.Nullable;
 
 /**

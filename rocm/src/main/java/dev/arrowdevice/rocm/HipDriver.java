@@ -1,15 +1,15 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.HostFunction;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DeviceDriver;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.AddressRange;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.HostFunction;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.AddressRange;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.MemoryKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,9 +1,9 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.LibrarySearch;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.LibrarySearch;
+import dev.arrowdevice.internal.abi.RawMemory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

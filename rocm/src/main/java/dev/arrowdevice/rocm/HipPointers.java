@@ -1,11 +1,11 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.AddressRange;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceType;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.AddressRange;
+import dev.arrowdevice.spi.MemoryKind;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;

@@ -1,10 +1,10 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.memory.DeviceProvider;
-import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.spi.DeviceProvider;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.List;
 
-/** Finds AMD's GPUs for {@link dev.arrowdevice.memory.Devices}: of each its memory and the host memory pinned for it. */
+/** Finds AMD's GPUs for {@link dev.arrowdevice.Devices}: of each its memory and the host memory pinned for it. */
 public final class HipProvider implements DeviceProvider {
     /** For {@link java.util.ServiceLoader}. */
     public HipProvider() {}

@@ -1,12 +1,12 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverRuntime;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverRuntime;
+import dev.arrowdevice.spi.MemoryKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.memory.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
+ * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
  *
- * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.memory.DeviceQueue#handle},
- * {@code hipEvent_t*} is {@link dev.arrowdevice.memory.DeviceEvent#syncEvent}. All methods may be called from any thread: each
+ * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each
  * makes the GPU current in it and then gives the thread its own current device back.
  *
  * <p>HIP's library is taken, in this order, from: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that

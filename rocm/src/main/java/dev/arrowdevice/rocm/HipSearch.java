@@ -1,7 +1,7 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.abi.LibrarySearch;
-import dev.arrowdevice.memory.DeviceUnavailableException;
+import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.internal.abi.LibrarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import java.lang.foreign.Arena

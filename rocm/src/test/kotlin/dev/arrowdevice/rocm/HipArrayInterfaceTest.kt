@@ -1,19 +1,21 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.CudaStream
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.CudaStream
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
+import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -42,12 +44,12 @@ private fun HipRuntime.there(vararg values: Int): DeviceArray =
 /** The same array, its data pending: an event behind what is queued now. */
 private fun HipRuntime.after(array: DeviceArray): DeviceArray {
     val event = record(defaultQueue())
-    return array.move<DeviceArray>("after") { data, owner ->
+    return Remade.of(array) { data, owner ->
         val closing =
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        DeviceArray.of(data, ReferenceCounted.all(closing, owner), event)
+        OwnedArrays.of(data, ReferenceCounted.all(closing, owner), event)
     }
 }
 

@@ -1,10 +1,10 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS

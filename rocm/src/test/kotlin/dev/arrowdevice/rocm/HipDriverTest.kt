@@ -1,12 +1,12 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.AddressRange
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.MemoryInfo
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.MemoryInfo
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.spi.AddressRange
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE

@@ -1,9 +1,9 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.DeviceUnavailableException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse

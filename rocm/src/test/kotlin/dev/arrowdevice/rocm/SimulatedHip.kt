@@ -1,8 +1,8 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face

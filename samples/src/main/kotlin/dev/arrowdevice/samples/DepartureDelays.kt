@@ -1,7 +1,7 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.get
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.get
 
 /** How late flights leave, by the hour of day that they are scheduled for. Takes batches, one after the other. */
 internal class DepartureDelays {

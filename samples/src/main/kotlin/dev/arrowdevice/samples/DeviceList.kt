@@ -1,16 +1,16 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.array.TablePrinter
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.Devices
+import dev.arrowdevice.MemoryInfo
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.TablePrinter
+import dev.arrowdevice.addAll
 import dev.arrowdevice.cuda.Nvrtc
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceUnavailableException
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.MemoryInfo
+import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.DeviceRuntime
 import jcuda.nvrtc.JNvrtc
 import java.io.PrintStream
 import kotlin.math.roundToInt

@@ -2,21 +2,21 @@
 
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.array.TablePrinter
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.asSequence
-import dev.arrowdevice.dsl.exportTo
-import dev.arrowdevice.dsl.forEachBatch
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.dsl.toDeviceArrayStream
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.TablePrinter
+import dev.arrowdevice.addAll
+import dev.arrowdevice.asSequence
+import dev.arrowdevice.exportTo
+import dev.arrowdevice.forEachBatch
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.duckdb.StreamRegistration
+import dev.arrowdevice.toDeviceArrayStream
 import java.io.PrintStream
 import java.math.BigDecimal
 import java.nio.file.Path

@@ -1,12 +1,12 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.column
-import dev.arrowdevice.dsl.exportTo
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.dsl.sum
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.addAll
+import dev.arrowdevice.column
+import dev.arrowdevice.exportTo
+import dev.arrowdevice.recordBatch
+import dev.arrowdevice.sum
 
 /** The example of the README, to the letter: a batch leaves through the C interface and comes back. */
 internal fun readmeExample() {

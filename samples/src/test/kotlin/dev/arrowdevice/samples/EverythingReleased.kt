@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.exchange.ExchangeCounters
+import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.core.extensions.TestCaseExtension
 import io.kotest.core.test.TestCase

@@ -1,7 +1,7 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.MemoryCounters
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit;
 
-import dev.arrowdevice.driver.LiveResources;
-import dev.arrowdevice.exchange.ExchangeCounters;
-import dev.arrowdevice.memory.DeferredRelease;
-import dev.arrowdevice.memory.Leaks;
-import dev.arrowdevice.memory.MemoryCounters;
+import dev.arrowdevice.ExchangeCounters;
+import dev.arrowdevice.MemoryCounters;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.LiveResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.abi.Layouts
+import dev.arrowdevice.internal.abi.Layouts
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe

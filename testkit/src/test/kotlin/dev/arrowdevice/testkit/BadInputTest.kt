@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.InvalidArrayException
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Validation
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.throwables.shouldThrowAny
 import io.kotest.assertions.withClue

@@ -1,13 +1,13 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.ArrayReader
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.DecimalType
-import dev.arrowdevice.type.DictionaryType
-import dev.arrowdevice.type.RunEndEncodedType
-import dev.arrowdevice.type.TypeId
-import dev.arrowdevice.type.UnionType
+import dev.arrowdevice.ArrayReader
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DecimalType
+import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.RunEndEncodedType
+import dev.arrowdevice.TypeId
+import dev.arrowdevice.UnionType
 import java.util.HexFormat
 
 /** All values of an array, read through the SDK's getters, in the form of the C peer's own decoder. */
@@ -111,11 +111,11 @@ private fun StringBuilder.valid(
 
 private fun StringBuilder.interval(value: Any) {
     when (value) {
-        is dev.arrowdevice.array.DayTimeInterval -> {
+        is dev.arrowdevice.DayTimeInterval -> {
             append("${value.days()}d${value.milliseconds()}ms")
         }
 
-        is dev.arrowdevice.array.MonthDayNanoInterval -> {
+        is dev.arrowdevice.MonthDayNanoInterval -> {
             append(
                 "${value.months()}m${value.days()}d${value.nanoseconds()}ns",
             )

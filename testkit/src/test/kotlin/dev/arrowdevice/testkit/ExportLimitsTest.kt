@@ -1,18 +1,19 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.InvalidArrayException
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.ReferenceCounted
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.InvalidSchemaException
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.InvalidSchemaException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -28,7 +29,7 @@ private fun int32(
     val bitmap = validity?.let { bits -> CpuRuntime.INSTANCE.allocate(1).also { it.memory().putByte(0, bits) } }
     val owner = ReferenceCounted.all(*listOfNotNull(values.owner(), bitmap?.owner()).toTypedArray())
     val data = ArrayData(ArrowType.INT32, Device.CPU, 1, 0, nullCount, arrayOf(bitmap, values), arrayOf(), null)
-    return DeviceArray.of(data, owner)
+    return OwnedArrays.of(data, owner)
 }
 
 /** A list of no elements, nested so many times. */
@@ -37,7 +38,7 @@ private fun nested(levels: Int): DeviceArray {
     repeat(levels - 1) {
         data = ArrayData(ArrowType.list(data.type()), Device.CPU, 0, 0, 0, arrayOf(null, null), arrayOf(data), null)
     }
-    return DeviceArray.of(data, ReferenceCounted.nothing())
+    return OwnedArrays.of(data, ReferenceCounted.nothing())
 }
 
 class ExportLimitsTest :
@@ -114,6 +115,6 @@ class ExportLimitsTest :
             offsets.memory().putInt(4, Int.MAX_VALUE - 10)
             val list = ArrowType.list(ArrowType.NULL)
             val data = ArrayData(list, Device.CPU, 1, 0, 0, arrayOf(null, offsets), arrayOf(elements), null)
-            DeviceArray.of(data, offsets.owner()).use { it.toString() shouldContain "[null, null, null" }
+            OwnedArrays.of(data, offsets.owner()).use { it.toString() shouldContain "[null, null, null" }
         }
     })

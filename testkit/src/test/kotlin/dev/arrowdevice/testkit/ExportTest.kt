@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.Device
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Validation
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -20,7 +20,7 @@ class ExportTest :
             field: PeerField,
             options: PeerOptions,
             built: Boolean,
-            change: (dev.arrowdevice.array.DeviceArray) -> dev.arrowdevice.array.DeviceArray,
+            change: (dev.arrowdevice.DeviceArray) -> dev.arrowdevice.DeviceArray,
         ): String {
             val schema = produceSchema(field)
             val array = produceArray(schema, options)

@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.Validation
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe

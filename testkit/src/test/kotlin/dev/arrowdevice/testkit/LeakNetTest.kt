@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.memory.Leaks
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.internal.memory.Leaks
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.async.Recorder
 import dev.arrowdevice.testkit.async.numbers
 import io.kotest.core.spec.style.FunSpec

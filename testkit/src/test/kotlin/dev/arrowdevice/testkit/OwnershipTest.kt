@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.MemoryCounters
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.MemoryCounters
 import io.kotest.assertions.throwables.shouldNotThrowAny
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

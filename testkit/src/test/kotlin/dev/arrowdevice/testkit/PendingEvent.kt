@@ -1,8 +1,9 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceEvent
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.spi.OwnedArrays
 
 /** An event that completes, or fails, when somebody waits for it. */
 class PendingEvent(
@@ -29,4 +30,4 @@ class PendingEvent(
 
 /** The same array, its values there when the event is complete. */
 fun DeviceArray.readyAfter(event: DeviceEvent): DeviceArray =
-    move<DeviceArray>("readyAfter") { data, owner -> DeviceArray.of(data, owner, event) }
+    Remade.of(this) { data, owner -> OwnedArrays.of(data, owner, event) }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.ArrowExport
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty

@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.abi.RawMemory
-import dev.arrowdevice.abi.SlotMemory
-import dev.arrowdevice.abi.SlotTable
+import dev.arrowdevice.internal.abi.RawMemory
+import dev.arrowdevice.internal.abi.SlotMemory
+import dev.arrowdevice.internal.abi.SlotTable
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeUnique
 import io.kotest.matchers.shouldBe

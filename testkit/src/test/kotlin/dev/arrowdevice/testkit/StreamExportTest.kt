@@ -1,11 +1,11 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

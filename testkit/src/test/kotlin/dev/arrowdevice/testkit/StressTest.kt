@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.exchange.InvalidArrayException
-import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.MemoryCounters
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Validation
 import java.lang.foreign.Arena
 
 /** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */

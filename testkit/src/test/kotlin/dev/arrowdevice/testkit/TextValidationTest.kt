@@ -1,18 +1,19 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.Bits
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.build.ArrayBuilder
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.InvalidArrayException
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.ReferenceCounted
-import dev.arrowdevice.type.ArrowType
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.builder.ArrayBuilder
+import dev.arrowdevice.internal.reading.Bits
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -97,7 +98,7 @@ private fun refusalOfMarked(
             val buffers = arrayOf(bitmap, offsets, bytes)
             val marked =
                 ArrayData(ArrowType.BINARY, Device.CPU, plain.length(), 0, unknown, buffers, arrayOf(), null)
-            importedAsText(DeviceArray.of(marked, owner), ArrowType.UTF8)?.substringBefore(" at its byte")
+            importedAsText(OwnedArrays.of(marked, owner), ArrowType.UTF8)?.substringBefore(" at its byte")
         }
 }
 

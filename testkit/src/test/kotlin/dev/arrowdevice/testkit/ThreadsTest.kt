@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.ArrowExport
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.DeviceArray
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty

@@ -1,9 +1,9 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.builder.ArrayBuilder;
 import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.c.ArrowSchema;
 import org.apache.arrow.c.Data;

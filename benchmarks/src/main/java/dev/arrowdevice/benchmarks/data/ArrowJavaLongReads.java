@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.data;
 
+import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.builder.ArrayBuilder;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.arrow.memory.BufferAllocator;

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;

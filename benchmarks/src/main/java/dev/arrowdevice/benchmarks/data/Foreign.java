@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.builder.ArrayBuilder;
 
 /** Arrays as they come over the C data interface. */
 final class Foreign {

@@ -1,13 +1,13 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.memory.CpuRuntime;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.builder.ArrayBuilder;
+import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.testkit.ReleaseBalance;
-import dev.arrowdevice.type.ArrowType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;

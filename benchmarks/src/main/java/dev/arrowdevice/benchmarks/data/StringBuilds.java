@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.builder.ArrayBuilder;
 import dev.arrowdevice.testkit.ReleaseBalance;
-import dev.arrowdevice.type.ArrowType;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

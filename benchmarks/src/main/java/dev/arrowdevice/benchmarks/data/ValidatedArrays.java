@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.builder.ArrayBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 

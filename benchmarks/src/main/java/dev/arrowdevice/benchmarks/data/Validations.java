@@ -1,11 +1,11 @@
 package dev.arrowdevice.benchmarks.data;
 
-import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.Validation;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.exchange.Validation;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

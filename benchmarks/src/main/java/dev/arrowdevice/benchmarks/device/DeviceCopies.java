@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.device;
 
-import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.memory.Device;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import dev.arrowdevice.testkit.device.SimulatedDevice;
 import java.nio.ByteBuffer;

@@ -1,14 +1,14 @@
 package dev.arrowdevice.benchmarks.device;
 
-import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.build.ArrayBuilder;
+import dev.arrowdevice.builder.ArrayBuilder;
 import dev.arrowdevice.cuda.CudaRuntime;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.ReleaseBalance;
-import dev.arrowdevice.type.ArrowType;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import jcuda.driver.CUdeviceptr;

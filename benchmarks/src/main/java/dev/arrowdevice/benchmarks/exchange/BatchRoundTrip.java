@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.exchange.Validation;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Validation;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
 import java.lang.invoke.MethodHandle;
 
 /** A producer in C that hands out exports of one array, and the consumer beside it. See {@code c_exchange.c}. */

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.DeviceArray;
+import dev.arrowdevice.DeviceArray;
 import java.lang.invoke.MethodHandle;
 
 /** A producer in C of streams that give one batch again and again, and the consumer beside it. See {@code c_stream.c}. */

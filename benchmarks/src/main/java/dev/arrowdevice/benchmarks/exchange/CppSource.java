@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.CStruct;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

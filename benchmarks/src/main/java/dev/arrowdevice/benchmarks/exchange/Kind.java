@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.type.ArrowType;
-import dev.arrowdevice.type.Field;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Field;
 import java.util.ArrayList;
 import java.util.List;
 

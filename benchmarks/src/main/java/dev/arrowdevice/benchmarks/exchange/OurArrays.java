@@ -1,9 +1,9 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
 
 /** Arrays of arrow-device, of a known type. */
 final class OurArrays extends Ends {

@@ -1,9 +1,9 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.Validation;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Validation;
 
 /** Batches of arrow-device, of a known schema. */
 final class OurBatches extends Ends {

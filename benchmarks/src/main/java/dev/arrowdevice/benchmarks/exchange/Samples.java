@@ -1,11 +1,11 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.build.StructBuilder;
-import dev.arrowdevice.type.Field;
-import dev.arrowdevice.type.Schema;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Schema;
+import dev.arrowdevice.builder.ArrayBuilder;
+import dev.arrowdevice.builder.StructBuilder;
 
 /** Arrays and batches of which no two rows are equal. */
 final class Samples {

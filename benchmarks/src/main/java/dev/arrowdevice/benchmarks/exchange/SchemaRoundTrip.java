@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.type.Field;
-import dev.arrowdevice.type.Schema;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.Schema;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

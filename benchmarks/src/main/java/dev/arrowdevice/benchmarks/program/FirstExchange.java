@@ -1,11 +1,11 @@
 package dev.arrowdevice.benchmarks.program;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.type.ArrowType;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.builder.ArrayBuilder;
 
 /** The first thing a JVM does is to build an array, to export it with its schema, to import it, to read it and to release it. */
 public final class FirstExchange {

@@ -1,16 +1,16 @@
 package dev.arrowdevice.benchmarks.program;
 
-import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.build.RecordBatchBuilder;
-import dev.arrowdevice.exchange.ArrowExport;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
-import dev.arrowdevice.exchange.ExchangeCounters;
-import dev.arrowdevice.exchange.Validation;
-import dev.arrowdevice.memory.MemoryCounters;
-import dev.arrowdevice.type.ArrowType;
-import dev.arrowdevice.type.Field;
-import dev.arrowdevice.type.Schema;
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.ExchangeCounters;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.MemoryCounters;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Schema;
+import dev.arrowdevice.Validation;
+import dev.arrowdevice.builder.RecordBatchBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

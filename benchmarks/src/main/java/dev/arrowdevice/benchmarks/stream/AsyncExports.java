@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.benchmarks.exchange.CHandler;
 import dev.arrowdevice.benchmarks.exchange.CStreams;

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.benchmarks.exchange.CStreams;
 import dev.arrowdevice.testkit.ReleaseBalance;

@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.array.DeviceArrayStream;
-import dev.arrowdevice.array.RecordBatch;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArrayStream;
+import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.benchmarks.exchange.CStreams;
-import dev.arrowdevice.exchange.CStruct;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,9 +1,9 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.array.DeviceArrayStream;
+import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.benchmarks.exchange.CStreams;
-import dev.arrowdevice.exchange.ArrowImport;
-import dev.arrowdevice.exchange.CStruct;
 
 /** Streams of batches with one int32 column {@code n}. */
 final class Streams {

@@ -1,11 +1,11 @@
 package dev.arrowdevice.benchmarks.data
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.ArrayScope
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.ArrayScope
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.add
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.recordBatch
 
 /** Arrays and batches as they are built in Kotlin. */
 internal object KotlinBuilds {

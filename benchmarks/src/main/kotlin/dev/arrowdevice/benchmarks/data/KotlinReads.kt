@@ -1,9 +1,9 @@
 package dev.arrowdevice.benchmarks.data
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.dsl.asColumn
-import dev.arrowdevice.dsl.forEachValue
-import dev.arrowdevice.dsl.sum
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.asColumn
+import dev.arrowdevice.forEachValue
+import dev.arrowdevice.sum
 
 /** Reads as they are written in Kotlin. */
 internal object KotlinReads {

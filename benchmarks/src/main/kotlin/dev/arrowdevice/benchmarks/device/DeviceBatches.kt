@@ -1,8 +1,8 @@
 package dev.arrowdevice.benchmarks.device
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
+import dev.arrowdevice.recordBatch
 
 internal object DeviceBatches {
     @JvmStatic

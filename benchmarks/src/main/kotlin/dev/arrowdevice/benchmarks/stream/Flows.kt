@@ -1,15 +1,15 @@
 package dev.arrowdevice.benchmarks.stream
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
 import dev.arrowdevice.benchmarks.exchange.CStreams
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.emitBorrowed
 import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers

@@ -1,8 +1,8 @@
 package dev.arrowdevice.coroutines.stress
 
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.coroutines.peer
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.MemoryCounters
 import io.kotest.matchers.maps.shouldContainKeys
 import java.util.concurrent.ExecutionException
 import java.util.concurrent.ExecutorService

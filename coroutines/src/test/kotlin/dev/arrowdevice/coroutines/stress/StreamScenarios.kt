@@ -1,6 +1,8 @@
 package dev.arrowdevice.coroutines.stress
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.coroutines.StreamDispatcher
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.batchOf
@@ -10,8 +12,6 @@ import dev.arrowdevice.coroutines.number
 import dev.arrowdevice.coroutines.numberSchema
 import dev.arrowdevice.coroutines.numbers
 import dev.arrowdevice.coroutines.peer
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
 import dev.arrowdevice.testkit.PeerDrain
 import dev.arrowdevice.testkit.PeerOptions
 import dev.arrowdevice.testkit.PeerStreamOptions

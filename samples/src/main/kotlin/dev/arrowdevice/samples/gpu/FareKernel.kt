@@ -1,12 +1,12 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
 
 /**
  * The computation, and the one thing that each kind of device does in its own way: for each trip the fare by a tariff that
@@ -19,7 +19,7 @@ internal interface FareKernel : AutoCloseable {
      *
      * @param trips of [TRIPS], with at least one row
      * @param hours of [HOURS], with a row for each hour, to which the trips are added
-     * @throws dev.arrowdevice.memory.DeviceException if the device refuses
+     * @throws dev.arrowdevice.DeviceException if the device refuses
      */
     fun launch(
         queue: DeviceQueue,

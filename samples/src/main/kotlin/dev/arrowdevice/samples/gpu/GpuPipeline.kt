@@ -1,15 +1,15 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.awaitReady
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY

@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.memory.DeviceEvent
+import dev.arrowdevice.DeviceEvent
 import java.util.Locale
 import java.util.concurrent.Phaser
 import kotlin.time.Duration

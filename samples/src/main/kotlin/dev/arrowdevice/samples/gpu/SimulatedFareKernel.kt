@@ -1,9 +1,9 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.HostMemory
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.spi.HostMemory
 import dev.arrowdevice.testkit.device.SimulatedDevice
 
 /** The computation in Kotlin, on the worker of a simulated device's queue. */

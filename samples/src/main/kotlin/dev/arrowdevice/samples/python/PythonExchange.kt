@@ -1,13 +1,13 @@
 package dev.arrowdevice.samples.python
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
 import dev.arrowdevice.coroutines.asFlow
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.recordBatch
 import jep.Interpreter
 import jep.JepException
 import jep.SharedInterpreter

@@ -1,11 +1,11 @@
 package dev.arrowdevice.samples.duckdb
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.dsl.exportTo
-import dev.arrowdevice.dsl.forEachBatch
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.Validation
+import dev.arrowdevice.exportTo
+import dev.arrowdevice.forEachBatch
 
 /** A statement's result, every array of it validated to the last byte. */
 internal fun DuckDbConnection.stream(sql: String): DeviceArrayStream =

@@ -1,16 +1,16 @@
 package dev.arrowdevice.samples.duckdb
 
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.MonthDayNanoInterval
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.forEachBatch
-import dev.arrowdevice.dsl.toDeviceArray
-import dev.arrowdevice.dsl.toDeviceArrayStream
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.forEachBatch
 import dev.arrowdevice.samples.EverythingReleased
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.toDeviceArray
+import dev.arrowdevice.toDeviceArrayStream
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

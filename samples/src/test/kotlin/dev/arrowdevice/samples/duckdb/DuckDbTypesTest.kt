@@ -1,14 +1,14 @@
 package dev.arrowdevice.samples.duckdb
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.toDeviceArrayStream
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.TimeUnit
+import dev.arrowdevice.add
+import dev.arrowdevice.deviceArray
 import dev.arrowdevice.samples.EverythingReleased
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
-import dev.arrowdevice.type.TimeUnit
+import dev.arrowdevice.toDeviceArrayStream
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -1,7 +1,7 @@
 package dev.arrowdevice.samples.gpu
 
+import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.Nvrtc
-import dev.arrowdevice.memory.DeviceUnavailableException
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue

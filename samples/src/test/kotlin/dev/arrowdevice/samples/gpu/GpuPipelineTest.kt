@@ -1,10 +1,10 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.TRIPS
 import dev.arrowdevice.samples.gpu.GpuPipeline.Totals
 import dev.arrowdevice.samples.gpu.OnSimulatedDevice.Companion.onSimulatedDevice

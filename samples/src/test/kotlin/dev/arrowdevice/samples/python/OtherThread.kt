@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.python
 
-import dev.arrowdevice.array.DeviceArrayStream
+import dev.arrowdevice.DeviceArrayStream
 import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 

@@ -10,7 +10,7 @@ public enum Ability {
     FAULTS("it can't be made to fail"),
     /** {@link DeviceSubject#second} gives another device. */
     SECOND_DEVICE("there is no second device"),
-    /** {@link dev.arrowdevice.memory.DeviceRuntime#deviceOf} tells memory of other devices and of none. */
+    /** {@link dev.arrowdevice.spi.DeviceRuntime#deviceOf} tells memory of other devices and of none. */
     ADDRESSES("it can't tell whose memory an address is"),
     /** The runtime can be closed: {@link DeviceSubject#closeRuntime}. */
     CLOSE("its runtime can't be closed");

@@ -2,12 +2,12 @@ package dev.arrowdevice.testkit.contract;
 
 import static dev.arrowdevice.testkit.contract.Trial.check;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.memory.AddressRange;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.spi.AddressRange;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Objects;
 import java.util.Set;
 

@@ -5,17 +5,17 @@ import static dev.arrowdevice.testkit.contract.Trial.check;
 import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.array.RecordBatch;
-import dev.arrowdevice.build.ArrayBuilder;
-import dev.arrowdevice.build.RecordBatchBuilder;
-import dev.arrowdevice.memory.CpuRuntime;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.UnreadableDeviceException;
-import dev.arrowdevice.type.ArrowType;
-import dev.arrowdevice.type.Field;
-import dev.arrowdevice.type.Schema;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Schema;
+import dev.arrowdevice.UnreadableDeviceException;
+import dev.arrowdevice.builder.ArrayBuilder;
+import dev.arrowdevice.builder.RecordBatchBuilder;
+import dev.arrowdevice.spi.CpuRuntime;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 

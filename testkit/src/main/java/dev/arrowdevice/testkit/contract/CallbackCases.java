@@ -5,10 +5,10 @@ import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
 import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeferredRelease;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.spi.DeviceBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -5,11 +5,11 @@ import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
-import dev.arrowdevice.memory.Devices;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.Devices;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 

@@ -4,10 +4,10 @@ import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.CpuRuntime;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.testkit.contract.Strangers.StrangeQueue;
 import java.util.Arrays;
 import java.util.Set;

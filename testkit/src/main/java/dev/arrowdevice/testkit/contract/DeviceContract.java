@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract of {@link dev.arrowdevice.memory.DeviceRuntime}, {@link dev.arrowdevice.memory.DeviceQueue} and
- * {@link dev.arrowdevice.memory.DeviceEvent}, sentence by sentence, as cases for any test framework. With Kotest:
+ * The contract of {@link dev.arrowdevice.spi.DeviceRuntime}, {@link dev.arrowdevice.DeviceQueue} and
+ * {@link dev.arrowdevice.DeviceEvent}, sentence by sentence, as cases for any test framework. With Kotest:
  *
  * <pre>{@code
  * class MyRuntimeTest : FunSpec({

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DeviceDriver;
-import dev.arrowdevice.driver.DriverRuntime;
-import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DriverRuntime;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

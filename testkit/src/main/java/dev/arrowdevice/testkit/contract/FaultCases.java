@@ -4,12 +4,12 @@ import static dev.arrowdevice.testkit.contract.Trial.check;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 

@@ -6,14 +6,14 @@ import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
-import dev.arrowdevice.memory.Devices;
-import dev.arrowdevice.memory.MemoryInfo;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
-import dev.arrowdevice.memory.ReferenceCounted;
-import dev.arrowdevice.memory.UnreadableDeviceException;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.Devices;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.UnreadableDeviceException;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
@@ -54,7 +54,7 @@ final class MemoryCases {
         contract.add("the device can access itself and the CPU, and no device that nobody has", trial -> {
             DeviceRuntime runtime = trial.runtime();
             check(runtime.canAccess(runtime.device()), "it can't access itself");
-            check(runtime.canAccess(dev.arrowdevice.memory.Device.CPU), "it can't access the CPU");
+            check(runtime.canAccess(dev.arrowdevice.Device.CPU), "it can't access the CPU");
             check(!runtime.canAccess(Trial.STRANGE), "it can access a device that nobody has");
         });
         contract.add("memoryInfo is null or tells free memory within the total", trial -> {

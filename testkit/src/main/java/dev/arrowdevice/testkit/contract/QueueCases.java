@@ -6,10 +6,10 @@ import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,11 +1,12 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.array.ArrayData;
-import dev.arrowdevice.array.DeviceArray;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.OwnedArrays;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class QueuedArray {
                 event.close();
             }
         });
-        return DeviceArray.of(data, ReferenceCounted.all(parts.toArray(new ReferenceCounted[0])), event);
+        return OwnedArrays.of(data, ReferenceCounted.all(parts.toArray(new ReferenceCounted[0])), event);
     }
 
     private ArrayData moved(ArrayData values) {

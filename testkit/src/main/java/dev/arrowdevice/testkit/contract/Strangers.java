@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -3,10 +3,10 @@ package dev.arrowdevice.testkit.contract;
 import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

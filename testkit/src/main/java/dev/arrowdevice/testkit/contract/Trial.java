@@ -1,11 +1,11 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceEvent;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceRuntime;
-import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

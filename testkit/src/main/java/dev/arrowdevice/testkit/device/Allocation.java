@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.abi.CHeap;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.MemoryKind;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.MemoryKind;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;

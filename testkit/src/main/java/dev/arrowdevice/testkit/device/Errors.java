@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.OutOfDeviceMemoryException;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

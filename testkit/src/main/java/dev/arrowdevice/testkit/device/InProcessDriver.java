@@ -1,13 +1,13 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.abi.CallbackThread;
-import dev.arrowdevice.abi.RawMemory;
-import dev.arrowdevice.driver.DeviceDriver;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.AddressRange;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceException;
-import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.internal.abi.CallbackThread;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.AddressRange;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.memory.HostMemory;
+import dev.arrowdevice.spi.HostMemory;
 import java.util.List;
 
 /** Host code that stands for what a GPU would compute. */

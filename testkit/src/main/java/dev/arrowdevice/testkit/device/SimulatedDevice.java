@@ -1,16 +1,15 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.driver.DriverContext;
-import dev.arrowdevice.driver.DriverRuntime;
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.BorrowScope;
-import dev.arrowdevice.memory.Device;
-import dev.arrowdevice.memory.DeviceBuffer;
-import dev.arrowdevice.memory.DeviceQueue;
-import dev.arrowdevice.memory.DeviceType;
-import dev.arrowdevice.memory.Devices;
-import dev.arrowdevice.memory.HostMemory;
-import dev.arrowdevice.memory.ReferenceCounted;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.Devices;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DriverContext;
+import dev.arrowdevice.spi.DriverRuntime;
+import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +37,7 @@ import java.util.List;
  *
  * <p>The failure of queued work ({@link #failNext} of a copy or a kernel, a kernel that throws, misuse) is passed on to
  * the work behind it in the queue and to what waits for that in other queues, until somebody was told of it by a
- * {@link dev.arrowdevice.memory.DeviceException} of {@code synchronize} or of an event of that queue. Work that is queued
+ * {@link dev.arrowdevice.DeviceException} of {@code synchronize} or of an event of that queue. Work that is queued
  * later is done as usual. A real GPU stays broken for longer.
  *
  * <p>All methods may be called from any thread. Threads are daemons and end with their queues.
@@ -163,16 +162,13 @@ public final class SimulatedDevice implements AutoCloseable {
             ranges.add(driver.memory.range(Operation.LAUNCH, buffer.address(), buffer.byteSize()));
         }
         driver.launch(queue.handle(), ranges, () -> {
-            try (BorrowScope scope = BorrowScope.open()) {
-                List<HostMemory> memory = new ArrayList<>();
-                for (MemoryRange range : ranges) {
-                    memory.add(DeviceBuffer.ofHostAddress(
-                                    Device.CPU, range.bytes(), range.byteSize(), ReferenceCounted.nothing())
-                            .memory()
-                            .within(scope));
-                }
-                kernel.run(List.copyOf(memory));
+            List<HostMemory> memory = new ArrayList<>();
+            for (MemoryRange range : ranges) {
+                memory.add(DeviceBuffer.ofHostAddress(
+                                Device.CPU, range.bytes(), range.byteSize(), ReferenceCounted.nothing())
+                        .memory());
             }
+            kernel.run(List.copyOf(memory));
         });
     }
 

@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.driver.MemoryKind;
-import dev.arrowdevice.memory.MemoryInfo;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.concurrent.atomic.AtomicLong;
 

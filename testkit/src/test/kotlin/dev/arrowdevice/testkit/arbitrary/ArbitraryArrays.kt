@@ -1,16 +1,16 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.BufferKind
-import dev.arrowdevice.type.DictionaryType
-import dev.arrowdevice.type.ExtensionType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.FixedSizeListType
-import dev.arrowdevice.type.RunEndEncodedType
-import dev.arrowdevice.type.TypeId
-import dev.arrowdevice.type.UnionType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.ExtensionType
+import dev.arrowdevice.Field
+import dev.arrowdevice.FixedSizeListType
+import dev.arrowdevice.RunEndEncodedType
+import dev.arrowdevice.TypeId
+import dev.arrowdevice.UnionType
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.BufferKind
+import dev.arrowdevice.spi.DeviceBuffer
 import java.nio.ByteBuffer
 import java.util.AbstractMap.SimpleImmutableEntry
 import java.util.UUID

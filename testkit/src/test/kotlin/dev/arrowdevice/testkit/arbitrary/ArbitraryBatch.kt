@@ -1,11 +1,12 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.property.Arb
 import io.kotest.property.RandomSource
 import io.kotest.property.Shrinker
@@ -31,7 +32,7 @@ data class BatchShape(
     val schema: Schema =
         Schema(
             fields,
-            dev.arrowdevice.type.Metadata
+            dev.arrowdevice.Metadata
                 .of("made", "at random"),
         )
 
@@ -49,7 +50,7 @@ data class BatchShape(
         val memory = Memory()
         val layouts = if (unusual) Layouts.UNUSUAL else Layouts.PLAIN
         val generated = ArbitraryArrays(Random(seed + 1), memory, layouts).array(field, rowCount)
-        return DeviceArray.of(generated.data, memory.owner()) to generated.values.map(::comparable)
+        return OwnedArrays.of(generated.data, memory.owner()) to generated.values.map(::comparable)
     }
 
     override fun toString(): String =

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.memory.MemoryCounters
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.DictionaryType
-import dev.arrowdevice.type.TypeId
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.TypeId
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

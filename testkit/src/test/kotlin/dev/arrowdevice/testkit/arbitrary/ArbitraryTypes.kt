@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.TimeUnit
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.TimeUnit
 import kotlin.random.Random
 
 /** Random types, down to a given depth of nesting. */

@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.BufferKind
-import dev.arrowdevice.type.TypeId
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.TypeId
+import dev.arrowdevice.spi.BufferKind
+import dev.arrowdevice.spi.DeviceBuffer
 import java.io.ByteArrayOutputStream
 import kotlin.random.Random
 

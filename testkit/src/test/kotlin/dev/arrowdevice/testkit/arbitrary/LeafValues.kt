@@ -1,15 +1,15 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.array.DayTimeInterval
-import dev.arrowdevice.array.MonthDayNanoInterval
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.DecimalType
-import dev.arrowdevice.type.DurationType
-import dev.arrowdevice.type.FixedSizeBinaryType
-import dev.arrowdevice.type.TimeType
-import dev.arrowdevice.type.TimeUnit
-import dev.arrowdevice.type.TimestampType
-import dev.arrowdevice.type.TypeId
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.DecimalType
+import dev.arrowdevice.DurationType
+import dev.arrowdevice.FixedSizeBinaryType
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.TimeType
+import dev.arrowdevice.TimeUnit
+import dev.arrowdevice.TimestampType
+import dev.arrowdevice.TypeId
 import java.math.BigDecimal
 import java.math.BigInteger
 import java.nio.ByteBuffer

@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.Device
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.ReferenceCounted
 import java.nio.ByteBuffer
 import java.nio.ByteOrder
 

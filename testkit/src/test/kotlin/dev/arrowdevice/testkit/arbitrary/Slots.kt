@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.arbitrary
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.TypeId
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.TypeId
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
 import kotlin.random.Random
 
 /** An array in some physical layout, and the values that it must read as. */

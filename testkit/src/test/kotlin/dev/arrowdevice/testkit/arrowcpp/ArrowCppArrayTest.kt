@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.array.DeviceArray
+import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.testkit.arbitrary.valuesOf
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

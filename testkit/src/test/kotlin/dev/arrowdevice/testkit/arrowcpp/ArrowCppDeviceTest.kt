@@ -1,23 +1,25 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.BufferKind
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.testkit.Remade
 import dev.arrowdevice.testkit.arbitrary.BatchShape
 import dev.arrowdevice.testkit.arbitrary.valuesOf
-import dev.arrowdevice.type.BufferKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -206,7 +208,7 @@ private fun anyBuffers(data: ArrayData): Boolean =
 
 /** One more owner of the same memory, which passes for memory of that device. */
 private fun DeviceArray.on(device: Device): DeviceArray =
-    share().let { shared -> shared.move("on") { data, owner -> DeviceArray.of(data.on(device), owner) } }
+    Remade.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
 
 private fun RecordBatch.on(device: Device): RecordBatch =
     share().intoStruct().use { struct -> RecordBatch.ofStruct(schema(), struct.on(device)) }

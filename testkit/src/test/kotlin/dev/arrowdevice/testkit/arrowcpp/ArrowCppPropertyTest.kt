@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.testkit.arbitrary.ArbitraryBatch
 import dev.arrowdevice.testkit.arbitrary.BatchShape
 import dev.arrowdevice.testkit.arbitrary.iterations

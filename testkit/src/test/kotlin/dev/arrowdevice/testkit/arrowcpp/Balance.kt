@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe

@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.DeviceArrayStream
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Validation
 
 /** By which pair of C structs data crosses the boundary. */
 enum class Interface { PLAIN, DEVICE }

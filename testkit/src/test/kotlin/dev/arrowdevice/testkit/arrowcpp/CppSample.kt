@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.ExtensionType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.ExtensionType
 
 /**
  * An array that Arrow C++ builds by itself, of a type given in the words of the C data interface.

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.array.DayTimeInterval
-import dev.arrowdevice.array.MonthDayNanoInterval
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.TimeUnit
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.Field
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.TimeUnit
 import java.math.BigDecimal
 import java.math.BigInteger
 import java.time.Duration

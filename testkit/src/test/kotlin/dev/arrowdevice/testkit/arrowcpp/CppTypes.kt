@@ -1,16 +1,16 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.DictionaryType
-import dev.arrowdevice.type.ExtensionType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.FixedSizeListType
-import dev.arrowdevice.type.ListType
-import dev.arrowdevice.type.MapType
-import dev.arrowdevice.type.RunEndEncodedType
-import dev.arrowdevice.type.Schema
-import dev.arrowdevice.type.StructType
-import dev.arrowdevice.type.UnionType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.ExtensionType
+import dev.arrowdevice.Field
+import dev.arrowdevice.FixedSizeListType
+import dev.arrowdevice.ListType
+import dev.arrowdevice.MapType
+import dev.arrowdevice.RunEndEncodedType
+import dev.arrowdevice.Schema
+import dev.arrowdevice.StructType
+import dev.arrowdevice.UnionType
 
 /**
  * What is left of a schema after a stay in Arrow C++. For it an extension that it doesn't know is its storage, in a field

@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.RecordBatch
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import dev.arrowdevice.testkit.arbitrary.valuesOf
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 import org.apache.arrow.vector.VectorSchemaRoot

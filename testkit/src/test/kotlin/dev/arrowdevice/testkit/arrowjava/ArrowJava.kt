@@ -1,17 +1,17 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.build.ArrayBuilder
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.Validation
+import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.arbitrary.comparable
-import dev.arrowdevice.type.DictionaryType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
 import org.apache.arrow.c.ArrowArray
 import org.apache.arrow.c.ArrowSchema
 import org.apache.arrow.c.CDataDictionaryProvider

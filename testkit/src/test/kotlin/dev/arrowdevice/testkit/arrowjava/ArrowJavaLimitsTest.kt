@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import dev.arrowdevice.testkit.arbitrary.valuesOf
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe

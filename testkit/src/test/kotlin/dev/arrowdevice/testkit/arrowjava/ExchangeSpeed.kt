@@ -1,18 +1,19 @@
 package dev.arrowdevice.testkit.arrowjava
 
 import com.sun.management.ThreadMXBean
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.exchange.CStruct
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.OwnedArrays
 import org.apache.arrow.c.ArrowArray
 import org.apache.arrow.c.ArrowSchema
 import org.apache.arrow.c.Data
@@ -203,7 +204,7 @@ internal class ExchangeSpeed(
         values.memory().put(0, IntArray(ROWS) { it }, 0, ROWS)
         val data =
             ArrayData(ArrowType.INT32, Device.CPU, ROWS.toLong(), 0, 0, arrayOf(null, values), arrayOf(), null)
-        return DeviceArray.of(data, values.owner())
+        return OwnedArrays.of(data, values.owner())
     }
 
     private companion object {

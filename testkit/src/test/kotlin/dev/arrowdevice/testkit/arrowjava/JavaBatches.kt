@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.Schema
 import org.apache.arrow.vector.VectorSchemaRoot
 import org.apache.arrow.vector.dictionary.Dictionary
 import org.apache.arrow.vector.ipc.ArrowReader

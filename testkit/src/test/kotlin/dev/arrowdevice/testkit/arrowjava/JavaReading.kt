@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.DayTimeInterval
-import dev.arrowdevice.array.MonthDayNanoInterval
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.MonthDayNanoInterval
 import org.apache.arrow.vector.BaseIntVector
 import org.apache.arrow.vector.BitVector
 import org.apache.arrow.vector.DateDayVector

@@ -1,14 +1,14 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.DayTimeInterval
-import dev.arrowdevice.array.MonthDayNanoInterval
-import dev.arrowdevice.build.UnionBuilder.Choice
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.ExtensionType
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.TimeUnit
+import dev.arrowdevice.builder.UnionBuilder.Choice
 import dev.arrowdevice.testkit.arbitrary.comparable
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.ExtensionType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.TimeUnit
 import org.apache.arrow.vector.complex.BaseRepeatedValueVector
 import org.apache.arrow.vector.types.Types
 import java.math.BigDecimal

@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.array.DayTimeInterval
-import dev.arrowdevice.array.MonthDayNanoInterval
-import dev.arrowdevice.build.UnionBuilder
-import dev.arrowdevice.build.UnionBuilder.Choice
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.builder.UnionBuilder
+import dev.arrowdevice.builder.UnionBuilder.Choice
 import org.apache.arrow.memory.BufferAllocator
 import org.apache.arrow.vector.BaseIntVector
 import org.apache.arrow.vector.BitVector

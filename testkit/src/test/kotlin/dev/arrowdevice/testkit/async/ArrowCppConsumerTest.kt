@@ -1,8 +1,11 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Errno
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
 import dev.arrowdevice.testkit.arrowcpp.ArrowCpp
 import dev.arrowdevice.testkit.arrowcpp.CppAsyncReader
 import dev.arrowdevice.testkit.arrowcpp.CppException
@@ -11,9 +14,6 @@ import dev.arrowdevice.testkit.arrowcpp.CppThreadPool
 import dev.arrowdevice.testkit.arrowcpp.Interface
 import dev.arrowdevice.testkit.arrowcpp.balanced
 import dev.arrowdevice.testkit.arrowcpp.toJvm
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldBeNull

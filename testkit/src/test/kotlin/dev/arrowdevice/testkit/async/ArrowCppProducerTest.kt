@@ -1,9 +1,10 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncDiscard
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.AsyncDiscard
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Errno
+import dev.arrowdevice.ForeignException
 import dev.arrowdevice.testkit.arrowcpp.ArrowCpp
 import dev.arrowdevice.testkit.arrowcpp.CppArrays
 import dev.arrowdevice.testkit.arrowcpp.CppAsyncWriter
@@ -15,7 +16,6 @@ import dev.arrowdevice.testkit.arrowcpp.CppThreadPool
 import dev.arrowdevice.testkit.arrowcpp.TypeSpec
 import dev.arrowdevice.testkit.arrowcpp.balanced
 import dev.arrowdevice.testkit.async.Consumer.Event
-import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly

@@ -1,12 +1,13 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.AsyncDiscard
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.AsyncWork
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.AsyncDiscard
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.AsyncWork
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncOptions
@@ -14,7 +15,6 @@ import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.type.Metadata
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

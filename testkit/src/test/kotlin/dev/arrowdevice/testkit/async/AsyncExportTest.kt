@@ -1,10 +1,14 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.exchange.AsyncExport
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Errno
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
@@ -14,10 +18,6 @@ import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerField
 import dev.arrowdevice.testkit.PendingEvent
 import dev.arrowdevice.testkit.readyAfter
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
-import dev.arrowdevice.type.Schema
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

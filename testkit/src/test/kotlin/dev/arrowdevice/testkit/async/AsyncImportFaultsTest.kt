@@ -1,7 +1,9 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncTask
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.PeerAsyncFault.CALLS_AFTER_RELEASE
 import dev.arrowdevice.testkit.PeerAsyncFault.CANCELS_INLINE
 import dev.arrowdevice.testkit.PeerAsyncFault.END_AFTER_CANCEL
@@ -27,8 +29,6 @@ import dev.arrowdevice.testkit.PeerAsyncFault.TASK_FIRST
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerBalance
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 

@@ -1,9 +1,11 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncOptions
@@ -11,8 +13,6 @@ import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -1,9 +1,10 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncDiscard
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.Validation
+import dev.arrowdevice.AsyncDiscard
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncOptions
@@ -11,7 +12,6 @@ import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.type.Metadata
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import java.util.concurrent.CyclicBarrier

@@ -1,13 +1,13 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.AsyncDiscard
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncListener
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.Validation
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
+import dev.arrowdevice.AsyncDiscard
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncListener
+import dev.arrowdevice.spi.AsyncTask
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.LinkedBlockingQueue

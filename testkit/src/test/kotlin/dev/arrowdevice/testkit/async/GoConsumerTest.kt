@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.Errno
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
 import dev.arrowdevice.testkit.go.GoConsumer
-import dev.arrowdevice.type.Metadata
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.nulls.shouldNotBeNull

@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.Errno
-import dev.arrowdevice.exchange.ForeignException
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Errno
+import dev.arrowdevice.ForeignException
 import dev.arrowdevice.testkit.async.Consumer.Event
 import dev.arrowdevice.testkit.go.GoProducer
 import io.kotest.core.spec.style.FunSpec

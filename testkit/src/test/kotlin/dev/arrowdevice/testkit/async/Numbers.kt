@@ -1,12 +1,13 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.OwnedArrays
 
 /** The batches that async peers exchange: one column of 64-bit numbers. */
 internal object Numbers {
@@ -19,7 +20,7 @@ internal object Numbers {
         val column =
             ArrayData(ArrowType.INT64, Device.CPU, rows, 0, 0, arrayOf(null, buffer), emptyArray(), null)
         val struct = ArrayData(field.type(), Device.CPU, rows, 0, 0, arrayOf(null), arrayOf(column), null)
-        return DeviceArray.of(struct, buffer.owner())
+        return OwnedArrays.of(struct, buffer.owner())
     }
 
     fun of(batch: ArrayView): List<Long> = List(batch.length().toInt()) { batch.child(0).getLong(it.toLong()) }

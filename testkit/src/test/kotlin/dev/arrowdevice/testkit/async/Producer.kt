@@ -1,11 +1,11 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.AsyncExport
-import dev.arrowdevice.exchange.AsyncWork
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Field
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.AsyncExport
+import dev.arrowdevice.spi.AsyncWork
 import java.util.concurrent.Semaphore
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncExport
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.testkit.async.Consumer.Event
-import dev.arrowdevice.type.Metadata
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe

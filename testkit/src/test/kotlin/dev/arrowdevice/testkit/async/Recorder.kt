@@ -1,17 +1,17 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.AsyncImport
-import dev.arrowdevice.exchange.AsyncListener
-import dev.arrowdevice.exchange.AsyncTask
-import dev.arrowdevice.exchange.ForeignException
+import dev.arrowdevice.Field
+import dev.arrowdevice.ForeignException
+import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.AsyncImport
+import dev.arrowdevice.spi.AsyncListener
+import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerAsyncProducer.Count
 import dev.arrowdevice.testkit.PeerField
 import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Metadata
 import io.kotest.matchers.shouldBe
 import java.util.Collections
 import java.util.concurrent.CountDownLatch

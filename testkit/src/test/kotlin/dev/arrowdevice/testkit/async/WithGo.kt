@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.memory.MemoryCounters
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.testkit.go.GoLibrary
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

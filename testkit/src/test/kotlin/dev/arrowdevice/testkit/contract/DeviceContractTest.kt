@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.contract
 
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.DeviceRuntime
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
 import io.kotest.core.spec.style.FunSpec

@@ -1,17 +1,19 @@
 package dev.arrowdevice.testkit.device
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.array.RecordBatch
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.dsl.toDeviceArray
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceEvent
-import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.add
+import dev.arrowdevice.addAll
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.PeerCatalogue
 import dev.arrowdevice.testkit.PeerField
 import dev.arrowdevice.testkit.PeerOptions
@@ -19,9 +21,7 @@ import dev.arrowdevice.testkit.PeerQuirk
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.imported
 import dev.arrowdevice.testkit.withStructs
-import dev.arrowdevice.type.ArrowType
-import dev.arrowdevice.type.Field
-import dev.arrowdevice.type.Schema
+import dev.arrowdevice.toDeviceArray
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldNotBeNull
@@ -163,7 +163,7 @@ class CopyAsyncTest :
                 val values = there.data().buffer(1)!!
                 val bytes = runtime().allocateStaging(128)
                 val block =
-                    dev.arrowdevice.memory.DeviceBuffer
+                    dev.arrowdevice.spi.DeviceBuffer
                         .ofAddress(device(), minOf(bitmap.address(), values.address()), 128, bitmap.owner())
                 runtime().copy(block, 0, bytes, 0, 128)
                 List(128) { bytes.memory().getByte(it.toLong()).toInt() }.filter { it != 0 } shouldBe

@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.device
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.ArrowImport
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.testkit.ImportTest
 import dev.arrowdevice.testkit.PeerCatalogue
 import dev.arrowdevice.testkit.PeerOptions

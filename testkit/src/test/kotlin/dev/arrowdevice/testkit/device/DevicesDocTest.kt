@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.device
 
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.addAll
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.recordBatch
-import dev.arrowdevice.memory.Device
+import dev.arrowdevice.Device
+import dev.arrowdevice.add
+import dev.arrowdevice.addAll
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.recordBatch
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe

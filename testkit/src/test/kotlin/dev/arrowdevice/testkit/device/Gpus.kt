@@ -1,15 +1,15 @@
 package dev.arrowdevice.testkit.device
 
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.driver.LateFailure
-import dev.arrowdevice.exchange.ArrowExport
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceEvent
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ArrayStruct
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.NativeMemory

@@ -1,16 +1,16 @@
 package dev.arrowdevice.testkit.device
 
-import dev.arrowdevice.driver.LateFailure
-import dev.arrowdevice.driver.MemoryKind
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceType
-import dev.arrowdevice.memory.Devices
-import dev.arrowdevice.memory.HostMemory
-import dev.arrowdevice.memory.MemoryInfo
-import dev.arrowdevice.memory.OutOfDeviceMemoryException
-import dev.arrowdevice.memory.UnreadableDeviceException
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.Devices
+import dev.arrowdevice.MemoryInfo
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.UnreadableDeviceException
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.HostMemory
+import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.TraceEntry.Phase
 import io.kotest.assertions.throwables.shouldThrow

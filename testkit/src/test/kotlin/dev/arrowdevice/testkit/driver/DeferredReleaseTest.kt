@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.memory.DeferredRelease
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.internal.memory.DeferredRelease
+import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.memory.DeviceProvider
+import dev.arrowdevice.spi.DeviceProvider
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.collections.shouldContainExactly

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.DeviceException
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
@@ -99,7 +99,7 @@ class DriverLifetimeTest :
 
         test("a listener that throws hurts nobody") {
             val before =
-                dev.arrowdevice.driver.LateFailure
+                dev.arrowdevice.spi.LateFailure
                     .onFailure { error("the listener is broken") }
             try {
                 withDevice {
@@ -107,7 +107,7 @@ class DriverLifetimeTest :
                     runtime().allocate(64).owner().release()
                 }
             } finally {
-                dev.arrowdevice.driver.LateFailure
+                dev.arrowdevice.spi.LateFailure
                     .onFailure(before)
             }
         }
@@ -246,6 +246,6 @@ private fun SimulatedDevice.useEverything() {
 }
 
 /** Memory may be freed when its queue has nothing to do any more, also if one can't be told so. */
-private fun finish(queue: dev.arrowdevice.memory.DeviceQueue) {
+private fun finish(queue: dev.arrowdevice.DeviceQueue) {
     runCatching { queue.synchronize() }.onFailure { queue.synchronize() }
 }

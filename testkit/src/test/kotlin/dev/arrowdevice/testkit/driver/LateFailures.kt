@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.driver.LateFailure
-import dev.arrowdevice.memory.DeviceException
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.spi.LateFailure
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

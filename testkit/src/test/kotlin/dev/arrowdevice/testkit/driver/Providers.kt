@@ -1,11 +1,11 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceProvider
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.DeviceUnavailableException
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceProvider
+import dev.arrowdevice.spi.DeviceRuntime
 import java.util.concurrent.Callable
 import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.SyclUsmArrayInterface
-import dev.arrowdevice.memory.AddressRange
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.AddressRange
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain

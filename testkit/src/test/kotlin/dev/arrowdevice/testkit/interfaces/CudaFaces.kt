@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.ImportOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.matchers.shouldBe
 

@@ -1,16 +1,16 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.ArrayForms
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.add
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.interop.ArrayForms
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.testkit.PendingEvent
 import dev.arrowdevice.testkit.readyAfter
-import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

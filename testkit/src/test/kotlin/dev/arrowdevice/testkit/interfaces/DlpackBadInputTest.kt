@@ -1,22 +1,22 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.abi.CDlpack
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.ArrayForms
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.DlpackType
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.add
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.internal.abi.CDlpack
+import dev.arrowdevice.interop.ArrayForms
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.DlpackType
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.testkit.NativeMemory
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerDlpack
 import dev.arrowdevice.testkit.PeerTensor
-import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
@@ -135,7 +135,7 @@ class DlpackBadInputTest :
                 Triple("text", { deviceArrayOf("a") }, "no type of the same bytes"),
                 Triple("nulls", { deviceArrayOf(1, null) }, "1 elements are null"),
                 Triple("timestamps", {
-                    deviceArray(ArrowType.timestamp(dev.arrowdevice.type.TimeUnit.SECOND)) { add(1L as Any) }
+                    deviceArray(ArrowType.timestamp(dev.arrowdevice.TimeUnit.SECOND)) { add(1L as Any) }
                 }, "no type of the same bytes"),
             ) { (_, make, message) ->
                 make().use { array ->

@@ -1,28 +1,30 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.abi.CDlpack
-import dev.arrowdevice.array.ArrayData
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.dsl.add
-import dev.arrowdevice.dsl.deviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.ExchangeCounters
-import dev.arrowdevice.exchange.interfaces.ArrayForms
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.DlpackType
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceType
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceType
+import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.add
+import dev.arrowdevice.deviceArray
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.internal.abi.CDlpack
+import dev.arrowdevice.interop.ArrayForms
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.DlpackType
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.NativeMemory
 import dev.arrowdevice.testkit.PeerBalance
 import dev.arrowdevice.testkit.PeerDlpack
 import dev.arrowdevice.testkit.PeerTensor
 import dev.arrowdevice.testkit.PendingEvent
+import dev.arrowdevice.testkit.Remade
 import dev.arrowdevice.testkit.readyAfter
-import dev.arrowdevice.type.ArrowType
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
@@ -35,14 +37,13 @@ import java.lang.foreign.StructLayout
 
 /** An array that is said to lie on a device of this id. */
 private fun onDevice(id: Long): DeviceArray =
-    takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(DeviceType.EXT_DEV, 0))
-        .move<DeviceArray>("test") { data, owner ->
-            val buffers = arrayOf(null, data.buffer(1))
-            DeviceArray.of(
-                ArrayData(data.type(), Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
-                owner,
-            )
-        }
+    Remade.of(takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
+        val buffers = arrayOf(null, data.buffer(1))
+        OwnedArrays.of(
+            ArrayData(data.type(), Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
+            owner,
+        )
+    }
 
 /** DLPack with the C peer: what crosses, and how. */
 class DlpackTensorTest :

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.abi.CDlpack
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.internal.abi.CDlpack
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.testkit.PeerDlpack
 import dev.arrowdevice.testkit.PeerTensor
 import io.kotest.assertions.throwables.shouldThrow

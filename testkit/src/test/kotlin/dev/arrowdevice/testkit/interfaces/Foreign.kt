@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.memory.AddressRange
-import dev.arrowdevice.memory.CpuRuntime
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceBuffer
-import dev.arrowdevice.memory.DeviceRuntime
-import dev.arrowdevice.memory.Devices
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.Device
+import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.AddressRange
+import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.ReleaseBalance
 import java.lang.foreign.Arena

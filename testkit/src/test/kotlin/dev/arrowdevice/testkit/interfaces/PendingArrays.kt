@@ -1,11 +1,13 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.memory.Device
-import dev.arrowdevice.memory.DeviceQueue
-import dev.arrowdevice.memory.ReferenceCounted
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
+import dev.arrowdevice.testkit.Remade
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
 import dev.arrowdevice.testkit.device.TraceEntry.Phase
@@ -30,7 +32,7 @@ internal fun SimulatedDevice.pending(
         values.forEachIndexed { i, value -> memory.putInt(4L * i, value) }
     }
     val event = runtime().record(queue)
-    return array.move<DeviceArray>("pending") { data, owner ->
+    return Remade.of(array) { data, owner ->
         val both =
             ReferenceCounted.all(
                 object : ReferenceCounted() {
@@ -38,7 +40,7 @@ internal fun SimulatedDevice.pending(
                 },
                 owner,
             )
-        DeviceArray.of(data, both, event)
+        OwnedArrays.of(data, both, event)
     }
 }
 

@@ -1,14 +1,14 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.array.ArrayView
-import dev.arrowdevice.array.DeviceArray
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.ArrayForms
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.memory.DeviceException
-import dev.arrowdevice.memory.DeviceQueue
+import dev.arrowdevice.ArrayView
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.DeviceQueue
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.interop.ArrayForms
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit.interfaces
 
-import dev.arrowdevice.dsl.deviceArrayOf
-import dev.arrowdevice.exchange.interfaces.CudaArrayInterface
-import dev.arrowdevice.exchange.interfaces.CudaStream
-import dev.arrowdevice.exchange.interfaces.DlpackTensor
-import dev.arrowdevice.exchange.interfaces.ExportOptions
-import dev.arrowdevice.exchange.interfaces.ImportOptions
-import dev.arrowdevice.exchange.interfaces.InvalidInterfaceException
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.CudaStream
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

@@ -1,0 +1,120 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.reading.ValueReader;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the values of one array. Indexes count elements from 0 and honour the array's offset; every getter checks the
+ * index and, but for {@link #isNull} and {@link #getObject}, that the value is not null.
+ *
+ * <p>A reader is for loops: it is valid only inside the {@link ArrayView#borrow borrow} that gave it, on that thread;
+ * {@link IllegalStateException} elsewhere. The getters of {@link ArrayView} do the same one value at a time.
+ *
+ * <p>Common to all getters: {@link IndexOutOfBoundsException} outside {@code 0 … length - 1},
+ * {@link IllegalStateException} for a null value, {@link UnsupportedOperationException} where the type has no such
+ * value. Dictionary and run-end encoded arrays are read through: their getters are those of the value type. Extension
+ * arrays are read as their storage, except by {@link #getObject}.
+ */
+public abstract sealed class ArrayReader permits ValueReader {
+    /** Readers are made by {@link ArrayView#borrow}. */
+    protected ArrayReader() {}
+
+    /** The logical type. */
+    public abstract ArrowType type();
+
+    /** The number of elements. */
+    public abstract long length();
+
+    /** Whether the value is null; for unions, run-end encoded and dictionary arrays, whether the value behind it is. */
+    public abstract boolean isNull(long index);
+
+    /** The value of a bool array. */
+    public abstract boolean getBoolean(long index);
+
+    /** The value of an int8 or uint8 array (the bits of an unsigned one). */
+    public abstract byte getByte(long index);
+
+    /** The value of an array of integers of at most 16 bits; the bits of a uint16 one. */
+    public abstract short getShort(long index);
+
+    /**
+     * The value of an array of integers of at most 32 bits; the bits of a uint32 one. Also of date32 (days), time32
+     * (units), month intervals (months) and decimal32 (unscaled).
+     */
+    public abstract int getInt(long index);
+
+    /**
+     * The value of an array of integers; the bits of a uint64 one. Also of all that {@link #getInt} reads, and of date64
+     * (milliseconds), time64, timestamp and duration (units) and decimal64 (unscaled).
+     */
+    public abstract long getLong(long index);
+
+    /** The value of a float16 or float32 array. */
+    public abstract float getFloat(long index);
+
+    /** The value of a floating point array. */
+    public abstract double getDouble(long index);
+
+    /** The value of a decimal array, with the scale of its type. */
+    public abstract BigDecimal getDecimal(long index);
+
+    /** The value of a utf8 array of any variant. Malformed bytes are replaced by U+FFFD. */
+    public abstract String getString(long index);
+
+    /** The bytes of a value of a binary, utf8 or fixed-size binary array; a new array at each call. */
+    public abstract byte[] getBytes(long index);
+
+    /**
+     * The value as an object, null if it is null:
+     *
+     * <pre>
+     *   bool                 Boolean
+     *   int8 … int64         Byte, Short, Integer, Long
+     *   uint8 … uint64       Short, Integer, Long, BigInteger
+     *   float16, 32, 64      Float, Float, Double
+     *   decimal              BigDecimal
+     *   utf8, binary         String, byte[]
+     *   date, time           LocalDate, LocalTime
+     *   timestamp            LocalDateTime without a zone, Instant with one
+     *   duration             Duration
+     *   interval             Period, DayTimeInterval, MonthDayNanoInterval
+     *   list (all variants)  List
+     *   struct               Map of the fields' names, in order; of fields with one name, the last
+     *   map                  List of Map.Entry, in order, duplicate keys kept
+     *   union                the value of the selected child
+     *   dictionary, run-end  the value behind it
+     *   arrow.uuid           UUID
+     *   arrow.bool8          Boolean
+     *   other extensions     the storage's value
+     * </pre>
+     */
+    public abstract @Nullable Object getObject(long index);
+
+    /** The number of children. */
+    public abstract int childCount();
+
+    /**
+     * The reader of a child. For a struct and a sparse union it is aligned with this reader: the same index is the same
+     * row. For lists it holds the elements of all lists, addressed by {@link #listStart}; for dense unions, run-end
+     * encoded arrays, the whole child.
+     *
+     * @throws IndexOutOfBoundsException if there is no such child
+     */
+    public abstract ArrayReader child(int index);
+
+    /** The index in {@code child(0)} of the first element of a list (of the first entry of a map). */
+    public abstract long listStart(long index);
+
+    /** The number of elements of a list (of entries of a map). */
+    public abstract long listSize(long index);
+
+    /** The number of the child that a union's value comes from. */
+    public abstract int unionChild(long index);
+
+    /** The index in a dictionary-encoded array's dictionary. */
+    public abstract long dictionaryIndex(long index);
+
+    /** The reader of the dictionary. */
+    public abstract ArrayReader dictionary();
+}

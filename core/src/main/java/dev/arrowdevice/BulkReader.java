@@ -1,0 +1,288 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.reading.DecimalReader;
+import dev.arrowdevice.internal.reading.PrimitiveReaders;
+import dev.arrowdevice.internal.reading.TemporalReader;
+import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads many values at once into primitive arrays: a memory copy where the array stores values of just that width, else
+ * by the getters of {@link ArrayReader}, widening included. Indexes and counts are in elements.
+ *
+ * <p>{@code get…} leaves unspecified values for nulls. {@code to…Array()} throws {@link IllegalStateException} if there
+ * are nulls, {@code to…Array(nullValue)} puts that value for them. Else the exceptions are those of {@link ArrayView}.
+ */
+public final class BulkReader {
+    private final ArrayView array;
+
+    BulkReader(ArrayView array) {
+        this.array = array;
+    }
+
+    /** Reads booleans. */
+    public void getBooleans(long index, boolean[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getBooleans", reader -> {
+            for (int i = 0; i < count; i++) {
+                target[from + i] = !reader.isNull(index + i) && reader.getBoolean(index + i);
+            }
+        });
+    }
+
+    /** Reads bytes. */
+    public void getBytes(long index, byte[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getBytes", reader -> {
+            HostMemory plain = plain(8, reader);
+            if (plain != null) {
+                plain.get(array.data().offset() + index, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getByte(index + i);
+            }
+        });
+    }
+
+    /** Reads shorts. */
+    public void getShorts(long index, short[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getShorts", reader -> {
+            HostMemory plain = plain(16, reader);
+            if (plain != null) {
+                plain.get((array.data().offset() + index) << 1, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getShort(index + i);
+            }
+        });
+    }
+
+    /** Reads ints. */
+    public void getInts(long index, int[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getInts", reader -> {
+            HostMemory plain = plain(32, reader);
+            if (plain != null) {
+                plain.get((array.data().offset() + index) << 2, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getInt(index + i);
+            }
+        });
+    }
+
+    /** Reads longs. */
+    public void getLongs(long index, long[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getLongs", reader -> {
+            HostMemory plain = plain(64, reader);
+            if (plain != null) {
+                plain.get((array.data().offset() + index) << 3, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getLong(index + i);
+            }
+        });
+    }
+
+    /** Reads floats. */
+    public void getFloats(long index, float[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getFloats", reader -> {
+            if (reader instanceof PrimitiveReaders.Float32) {
+                buffer().get((array.data().offset() + index) << 2, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getFloat(index + i);
+            }
+        });
+    }
+
+    /** Reads doubles. */
+    public void getDoubles(long index, double[] target, int from, int count) {
+        check(index, target.length, from, count);
+        read("getDoubles", reader -> {
+            if (reader instanceof PrimitiveReaders.Float64) {
+                buffer().get((array.data().offset() + index) << 3, target, from, count);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                target[from + i] = reader.isNull(index + i) ? 0 : reader.getDouble(index + i);
+            }
+        });
+    }
+
+    /** Reads whether each value is not null; gives the number of nulls. */
+    public int getValidity(long index, boolean[] target, int from, int count) {
+        check(index, target.length, from, count);
+        int[] nulls = {0};
+        read("getValidity", reader -> nulls[0] = ((ValueReader) reader).getValidity(index, target, from, count));
+        return nulls[0];
+    }
+
+    /** Whether each value is not null. */
+    public boolean[] toValidityArray() {
+        boolean[] target = new boolean[size()];
+        read("toValidityArray", reader -> {
+            for (int i = 0; i < target.length; i++) {
+                target[i] = !reader.isNull(i);
+            }
+        });
+        return target;
+    }
+
+    /** All values as booleans. */
+    public boolean[] toBooleanArray() {
+        boolean[] target = new boolean[size()];
+        getBooleans(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as bytes. */
+    public byte[] toByteArray() {
+        byte[] target = new byte[size()];
+        getBytes(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as shorts. */
+    public short[] toShortArray() {
+        short[] target = new short[size()];
+        getShorts(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as ints. */
+    public int[] toIntArray() {
+        int[] target = new int[size()];
+        getInts(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as ints, with a value in place of nulls. */
+    public int[] toIntArray(int nullValue) {
+        int[] target = new int[size()];
+        getInts(0, target, 0, target.length);
+        forEachNull(i -> target[i] = nullValue);
+        return target;
+    }
+
+    /** All values as longs. */
+    public long[] toLongArray() {
+        long[] target = new long[size()];
+        getLongs(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as longs, with a value in place of nulls. */
+    public long[] toLongArray(long nullValue) {
+        long[] target = new long[size()];
+        getLongs(0, target, 0, target.length);
+        forEachNull(i -> target[i] = nullValue);
+        return target;
+    }
+
+    /** All values as floats. */
+    public float[] toFloatArray() {
+        float[] target = new float[size()];
+        getFloats(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as floats, with a value, such as NaN, in place of nulls. */
+    public float[] toFloatArray(float nullValue) {
+        float[] target = new float[size()];
+        getFloats(0, target, 0, target.length);
+        forEachNull(i -> target[i] = nullValue);
+        return target;
+    }
+
+    /** All values as doubles. */
+    public double[] toDoubleArray() {
+        double[] target = new double[size()];
+        getDoubles(0, target, 0, target.length);
+        return noNulls(target);
+    }
+
+    /** All values as doubles, with a value, such as NaN, in place of nulls. */
+    public double[] toDoubleArray(double nullValue) {
+        double[] target = new double[size()];
+        getDoubles(0, target, 0, target.length);
+        forEachNull(i -> target[i] = nullValue);
+        return target;
+    }
+
+    private interface AtNull {
+        void set(int index);
+    }
+
+    private void forEachNull(AtNull action) {
+        read("isNull", reader -> {
+            int size = ((ValueReader) reader).mayHaveNulls() ? size() : 0;
+            for (int i = 0; i < size; i++) {
+                if (reader.isNull(i)) {
+                    action.set(i);
+                }
+            }
+        });
+    }
+
+    private <A> A noNulls(A target) {
+        forEachNull(i -> {
+            throw new IllegalStateException(
+                    "the value at index " + i + " is null; give a value to put in place of nulls");
+        });
+        return target;
+    }
+
+    private int size() {
+        long length = array.length();
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new IllegalStateException("an array of " + length + " values does not fit a Java array");
+        }
+        return (int) length;
+    }
+
+    private void check(long index, int targetLength, int from, int count) {
+        Objects.checkFromIndexSize(from, count, targetLength);
+        if (index < 0 || index > array.length() - count) {
+            throw new IndexOutOfBoundsException(
+                    count + " values from index " + index + " of an array of length " + array.length());
+        }
+    }
+
+    private void read(String operation, Consumer<ArrayReader> action) {
+        ArrayReader reader = array.hold(operation);
+        try {
+            action.accept(reader);
+        } finally {
+            array.handle.state.drop();
+        }
+    }
+
+    /** The memory of the values if the array stores integers of just this width, else null. */
+    private @Nullable HostMemory plain(int bitWidth, ArrayReader reader) {
+        boolean integers = reader instanceof PrimitiveReaders.Int8
+                || reader instanceof PrimitiveReaders.Int16
+                || reader instanceof PrimitiveReaders.Int32
+                || reader instanceof PrimitiveReaders.Int64
+                || reader instanceof TemporalReader
+                || reader instanceof DecimalReader;
+        return integers && array.type().layout().bitWidth() == bitWidth ? buffer() : null;
+    }
+
+    private HostMemory buffer() {
+        DeviceBuffer buffer = array.data().buffer(1);
+        return buffer == null ? HostMemory.EMPTY : buffer.memory();
+    }
+}

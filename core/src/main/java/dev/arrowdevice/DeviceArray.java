@@ -1,0 +1,134 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.OwnerAccess;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner of an array on a device. It holds one reference to the memory, which other owners may share, and gives it
+ * back when it is closed, or hands it on when it is moved:
+ *
+ * <pre>
+ *            close()
+ *   LIVE ───────────────► RELEASED      closing again does nothing
+ *    │
+ *    │ exportTo, RecordBatch.of, …      on failure it stays LIVE
+ *    ▼
+ *   MOVED                               closing does nothing
+ * </pre>
+ *
+ * Any other use after that throws {@link IllegalStateException}, which names the state and the operation. Owners may be
+ * used and closed from any thread.
+ */
+public final class DeviceArray extends ArrayView implements AutoCloseable {
+    static {
+        OwnerAccess.provide(new Access());
+    }
+
+    DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        super(new Handle(owner, ready), data);
+    }
+
+    /**
+     * Moves several arrays at once: all or none. The receiver gets their structures and the references that they held.
+     *
+     * @throws IllegalStateException if one was closed or moved, or is being read or borrowed
+     */
+    static <R> R moveAll(
+            Verb verb,
+            List<DeviceArray> arrays,
+            BiFunction<? super List<ArrayData>, ? super ReferenceCounted, ? extends R> receiver) {
+        List<ArrayData> data = new ArrayList<>(arrays.size());
+        List<ReferenceCounted> owners = new ArrayList<>(arrays.size());
+        boolean moved = false;
+        try {
+            for (DeviceArray array : arrays) {
+                owners.add(array.handle.state.beginMove(verb));
+                data.add(array.data());
+            }
+            R result = receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
+            moved = true;
+            return result;
+        } finally {
+            for (int i = 0; i < owners.size(); i++) {
+                arrays.get(i).handle.state.endMove(moved);
+            }
+        }
+    }
+
+    /** Moves the memory to another array, which the caller closes. */
+    DeviceArray moveOut(Verb verb) {
+        ReferenceCounted moving = handle.state.beginMove(verb);
+        boolean moved = false;
+        try {
+            DeviceArray array = new DeviceArray(data(), moving, readyEvent());
+            moved = true;
+            return array;
+        } finally {
+            handle.state.endMove(moved);
+        }
+    }
+
+    /**
+     * Closes the array and gives the memory back once the work that is queued so far on a queue is done; returns at once.
+     * Of copies that this SDK queues there is no need for this, {@link #close} is enough. Does nothing after a close or a
+     * move; if it throws, the array is open still.
+     *
+     * @throws IllegalStateException if the queue was closed, or no runtime is registered for its device
+     * @throws dev.arrowdevice.DeviceException if the device fails
+     */
+    public void closeAsync(DeviceQueue queue) {
+        if (isLive()) {
+            DeviceEvent done = Devices.runtime(queue.device()).record(queue);
+            ReferenceCounted kept;
+            try {
+                kept = handle.state.retain("closeAsync");
+            } catch (Throwable e) {
+                done.close();
+                throw e;
+            }
+            handle.state.close();
+            DeferredRelease.after(done, kept);
+        }
+    }
+
+    /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
+    @Override
+    public void close() {
+        handle.state.close();
+    }
+
+    private static final class Access extends OwnerAccess {
+        @Override
+        protected Handle.State state(ArrayView view) {
+            return view.handle.state;
+        }
+
+        @Override
+        protected DeviceArray struct(RecordBatch batch) {
+            return batch.struct();
+        }
+
+        @Override
+        protected DeviceArray array(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            return new DeviceArray(data, owner, ready);
+        }
+
+        @Override
+        protected RecordBatch batch(Schema schema, DeviceArray struct) {
+            return new RecordBatch(schema, struct);
+        }
+
+        @Override
+        protected DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
+            return stream.moveOut(verb);
+        }
+    }
+}

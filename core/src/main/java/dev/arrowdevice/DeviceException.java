@@ -1,0 +1,39 @@
+package dev.arrowdevice;
+
+/** A call of a device's driver failed, or work that was queued before it. */
+public class DeviceException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Device device;
+    private final String operation;
+    private final int code;
+
+    /**
+     * Creates the exception of a failed call.
+     *
+     * @param operation the driver's function, such as {@code cuMemcpyAsync}
+     * @param code its result
+     * @param error what the driver says of the code, such as {@code CUDA_ERROR_INVALID_VALUE: invalid argument}
+     */
+    public DeviceException(Device device, String operation, int code, String error) {
+        super(operation + " failed on " + device + " with " + code + " (" + error + ")");
+        this.device = device;
+        this.operation = operation;
+        this.code = code;
+    }
+
+    /** The device. */
+    public Device device() {
+        return device;
+    }
+
+    /** The driver's function that failed. */
+    public String operation() {
+        return operation;
+    }
+
+    /** The driver's error code. */
+    public int code() {
+        return code;
+    }
+}

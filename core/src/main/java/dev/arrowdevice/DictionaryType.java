@@ -1,0 +1,45 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.spi.Layout;
+import java.util.List;
+
+/**
+ * Values kept once in a dictionary and pointed at by an index. "The memory layout for a
+ * dictionary-encoded array is the same as that of a primitive integer layout": that of the index type.
+ *
+ * @param indexType "can only be an integer type, preferably signed, with width 8 to 64 bits"
+ * @param valueType the type of the dictionary's values, itself possibly a dictionary or an extension
+ * @param ordered "whether the ordering of dictionary indices is semantically meaningful"
+ */
+public record DictionaryType(ArrowType indexType, ArrowType valueType, boolean ordered) implements ArrowType {
+    public DictionaryType {
+        if (!indexType.id().isInteger()) {
+            throw new InvalidSchemaException("the index of a dictionary is an integer, not " + indexType);
+        }
+    }
+
+    @Override
+    public TypeId id() {
+        return TypeId.DICTIONARY;
+    }
+
+    @Override
+    public List<Field> children() {
+        return List.of();
+    }
+
+    @Override
+    public ArrowType storageType() {
+        return this;
+    }
+
+    @Override
+    public Layout layout() {
+        return indexType.layout();
+    }
+
+    @Override
+    public String toString() {
+        return "dictionary<values=" + valueType + ", indices=" + indexType + ", ordered=" + ordered + ">";
+    }
+}

@@ -1,0 +1,237 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.owners.BatchChecks;
+import dev.arrowdevice.internal.owners.EventOwner;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.Verb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner of a table of columns of equal length: a struct array without nulls of its own, and the schema. "A record
+ * batch can be trivially considered as an equivalent struct array."
+ *
+ * <p>States, threads and exceptions are those of {@link DeviceArray}. A column is borrowed and lives as long as the
+ * batch; {@link ArrayView#share() share} it to keep it.
+ */
+public final class RecordBatch implements AutoCloseable {
+    private final Schema schema;
+    private final DeviceArray struct;
+
+    RecordBatch(Schema schema, DeviceArray struct) {
+        this.schema = schema;
+        this.struct = struct;
+    }
+
+    /**
+     * Moves columns into a batch. On failure all columns stay with the caller.
+     *
+     * @throws IllegalArgumentException if number or types don't fit the schema, a column that is not nullable has nulls,
+     *     lengths or devices differ; the message names the column
+     * @throws IllegalStateException if a column was closed or moved or is borrowed
+     */
+    public static RecordBatch of(Schema schema, List<DeviceArray> columns) {
+        return of(schema, columns, columns.isEmpty() ? 0 : columns.get(0).length());
+    }
+
+    /**
+     * Moves columns into a batch with a given number of rows, which matters where there are no columns.
+     *
+     * @see #of(Schema, List)
+     */
+    public static RecordBatch of(Schema schema, List<DeviceArray> columns, long rowCount) {
+        List<Field> fields = schema.fields();
+        if (fields.size() != columns.size()) {
+            throw new IllegalArgumentException(
+                    columns.size() + " columns for a schema of " + fields.size() + " fields");
+        }
+        Device device = columns.isEmpty() ? Device.CPU : columns.get(0).device();
+        for (int i = 0; i < fields.size(); i++) {
+            checkColumn(fields.get(i), columns.get(i), rowCount, device);
+        }
+        ArrowType type = ArrowType.struct(fields);
+        return DeviceArray.moveAll(Verb.MAKE_BATCH, columns, (data, owner) -> {
+            ArrayData struct = new ArrayData(
+                    type, device, rowCount, 0, 0, new DeviceBuffer[] {null}, data.toArray(new ArrayData[0]), null);
+            return new RecordBatch(schema, ready(struct, owner, columns));
+        });
+    }
+
+    /**
+     * Makes a batch of a struct array, whose fields become the columns. The array is moved; on failure it stays with the
+     * caller. Where the array has a validity bitmap and does not say whether it marks nulls, this waits for the bitmap;
+     * without a runtime for its device the bitmap is taken to have none.
+     *
+     * @param schema the fields of the struct, with the batch's metadata
+     * @throws IllegalArgumentException if the array is not a struct of these fields, or has nulls of its own
+     */
+    public static RecordBatch ofStruct(Schema schema, DeviceArray struct) {
+        BatchChecks.requireStruct(schema, struct.type());
+        BatchChecks.requireNoNulls(struct.ownNullCount());
+        return new RecordBatch(schema, struct.moveOut(Verb.MAKE_BATCH_OF_STRUCT));
+    }
+
+    /** The fields and the metadata. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /** The number of rows. */
+    public long rowCount() {
+        return struct.length();
+    }
+
+    /** The number of columns. */
+    public int columnCount() {
+        return schema.fields().size();
+    }
+
+    /** The device that the memory belongs to. */
+    public Device device() {
+        return struct.device();
+    }
+
+    /** Whether the batch was neither closed nor moved. */
+    public boolean isLive() {
+        return struct.isLive();
+    }
+
+    /**
+     * A column, borrowed.
+     *
+     * @throws IndexOutOfBoundsException if there is no such column
+     */
+    public ArrayView column(int index) {
+        return struct.child(index);
+    }
+
+    /**
+     * The first column with a name, borrowed.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists the names
+     */
+    public ArrayView column(String name) {
+        return struct.child(name);
+    }
+
+    /** The owner behind the batch. */
+    DeviceArray struct() {
+        return struct;
+    }
+
+    /** The batch as a struct array, borrowed. */
+    public ArrayView asStruct() {
+        return struct;
+    }
+
+    /**
+     * Reads many values of several columns: {@code reader.child(i)} reads column i. See {@link ArrayView#borrow}.
+     */
+    public <R> R borrow(Function<? super ArrayReader, ? extends R> read) {
+        return struct.borrow(read);
+    }
+
+    /** One more owner of the same memory, which the caller closes. */
+    public RecordBatch share() {
+        return new RecordBatch(schema, struct.share());
+    }
+
+    /** An owner of a range of rows of the same memory, which the caller closes. */
+    public RecordBatch slice(long offset, long length) {
+        return new RecordBatch(schema, struct.slice(offset, length));
+    }
+
+    /** A copy on a device; see {@link ArrayView#copyTo}. */
+    public RecordBatch copyTo(DeviceReference device) {
+        return new RecordBatch(schema, struct.copyTo(device));
+    }
+
+    /** A copy on a device that may not be there yet; see {@link ArrayView#copyToAsync}. */
+    public RecordBatch copyToAsync(DeviceReference device, DeviceQueue queue) {
+        return new RecordBatch(schema, struct.copyToAsync(device, queue));
+    }
+
+    /** Waits on the host until the values are there; see {@link ArrayView#await}. */
+    public void await() {
+        struct.await();
+    }
+
+    /** Makes work that is queued later wait until the values are there; see {@link ArrayView#awaitAsync}. */
+    public void awaitAsync(DeviceQueue queue) {
+        struct.awaitAsync(queue);
+    }
+
+    /** Whether schemas and values are the same; see {@link ArrayView#valuesEqual}. */
+    public boolean valuesEqual(RecordBatch other) {
+        return schema.equals(other.schema) && struct.valuesEqual(other.struct);
+    }
+
+    /** Moves the memory into a struct array, which the caller closes; the batch is moved. */
+    public DeviceArray intoStruct() {
+        return struct.moveOut(Verb.INTO_STRUCT);
+    }
+
+    /** The event that says when the data is there, or null if it is there already. */
+    public @Nullable DeviceEvent readyEvent() {
+        return struct.readyEvent();
+    }
+
+    /** Closes the batch once queued work is done; see {@link DeviceArray#closeAsync}. */
+    public void closeAsync(DeviceQueue queue) {
+        struct.closeAsync(queue);
+    }
+
+    /** Gives the memory back. Idempotent, never throws; does nothing after a move. */
+    @Override
+    public void close() {
+        struct.close();
+    }
+
+    /** The first rows as a table; never fails, see {@link ArrayView#toString}. */
+    @Override
+    public String toString() {
+        return new TablePrinter().print(this);
+    }
+
+    private static void checkColumn(Field field, DeviceArray column, long rowCount, Device device) {
+        if (!field.type().equals(column.type())) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" is declared " + field.type() + ", its array is " + column.type());
+        }
+        if (column.length() != rowCount) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" has " + column.length() + " rows, the batch " + rowCount);
+        }
+        if (!column.device().equals(device)) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" is on " + column.device() + ", the first one on " + device);
+        }
+        long nulls = field.nullable() || !column.data().isHostReadable()
+                ? column.data().knownNullCount()
+                : column.nullCount();
+        if (!field.nullable() && nulls > 0) {
+            throw new IllegalArgumentException(
+                    "column \"" + field.name() + "\" is declared not nullable and has " + nulls + " nulls");
+        }
+    }
+
+    /** The array of all columns, with one event for all of them: theirs if it is one, else one that joins them. */
+    private static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
+        List<DeviceEvent> events = new ArrayList<>();
+        for (DeviceArray column : columns) {
+            DeviceEvent ready = column.readyEvent();
+            if (ready != null && !events.contains(ready)) {
+                events.add(ready);
+            }
+        }
+        if (events.size() <= 1) {
+            return new DeviceArray(struct, owner, events.isEmpty() ? null : events.get(0));
+        }
+        DeviceEvent joined = Devices.runtime(events.get(0).device()).join(events);
+        return new DeviceArray(struct, ReferenceCounted.all(owner, new EventOwner(joined)), joined);
+    }
+}

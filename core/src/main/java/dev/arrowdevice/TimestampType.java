@@ -1,0 +1,51 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.type.Layouts;
+import dev.arrowdevice.spi.Layout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A moment, counted from 1970-01-01T00:00:00 in 64 bits. With a time zone it counts from that moment in UTC and the
+ * zone is how to show it; without one it is the reading of a wall clock somewhere.
+ *
+ * @param unit the unit of the count
+ * @param timezone a name of the IANA database or an offset like {@code +02:00}, kept as it came and not checked
+ *     against either; null = none. The empty string becomes null, as the C data interface writes "no zone" so.
+ */
+public record TimestampType(TimeUnit unit, @Nullable String timezone) implements ArrowType {
+    public TimestampType {
+        if (timezone != null && timezone.indexOf('\0') >= 0) {
+            throw new InvalidSchemaException(
+                    "a time zone cannot contain the NUL character, which ends a format string");
+        }
+        if (timezone != null && timezone.isEmpty()) {
+            timezone = null;
+        }
+    }
+
+    @Override
+    public TypeId id() {
+        return TypeId.TIMESTAMP;
+    }
+
+    @Override
+    public List<Field> children() {
+        return List.of();
+    }
+
+    @Override
+    public ArrowType storageType() {
+        return this;
+    }
+
+    @Override
+    public Layout layout() {
+        return Layouts.BITS64;
+    }
+
+    @Override
+    public String toString() {
+        return "timestamp[" + unit.symbol() + (timezone == null ? "]" : ", tz=" + timezone + "]");
+    }
+}

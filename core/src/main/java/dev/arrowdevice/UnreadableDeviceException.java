@@ -1,0 +1,33 @@
+package dev.arrowdevice;
+
+import org.jspecify.annotations.Nullable;
+
+/** The host was asked to read memory of a device that it cannot read. The message says how to copy it. */
+public final class UnreadableDeviceException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Device device;
+
+    /** Creates the exception for memory of a device. */
+    public UnreadableDeviceException(Device device) {
+        this("", device, null);
+    }
+
+    /** Creates the exception that says which call of the user met another one. */
+    public UnreadableDeviceException(String operation, UnreadableDeviceException cause) {
+        this(operation + ": ", cause.device, cause);
+    }
+
+    private UnreadableDeviceException(String prefix, Device device, @Nullable Throwable cause) {
+        super(
+                prefix + "the host cannot read memory of " + device
+                        + "; copy it first: copyTo(Device.CPU) gives an array that the host can read",
+                cause);
+        this.device = device;
+    }
+
+    /** The device whose memory was to be read. */
+    public Device device() {
+        return device;
+    }
+}

@@ -1,0 +1,347 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceRuntime;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds an array of any type, value by value or in bulk, in memory that the host can write.
+ *
+ * <p>Primitive values have methods of their own, which neither box nor allocate; all others go through
+ * {@link #append(Object)}. Nested types have further methods: {@link ListBuilder}, {@link MapBuilder},
+ * {@link StructBuilder}, {@link UnionBuilder}, {@link DictionaryBuilder}, {@link RunEndEncodedBuilder}; {@link #as} gets
+ * at them. Their children are builders too, which are finished and closed with the root of the tree only.
+ *
+ * <p>{@link #finish()} moves the memory into an array and leaves the builder empty, ready for the next one. What has not
+ * been moved out is freed by {@link #close()}; afterwards every call throws {@link IllegalStateException}.
+ *
+ * <p>A value that does not fit the type, or a null where the field is not nullable, throws
+ * {@link IllegalArgumentException}, which names the column and the row (from 0), as in {@code column "price", row 3: …}.
+ * A single value that fails leaves the builder as it was. One that fails in the midst of a list, map, struct or union
+ * leaves it incomplete: {@link #finish()} will refuse it.
+ *
+ * <p>A builder is used by one thread at a time.
+ */
+public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable {
+    ArrayBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
+        super(field, memory, parent);
+    }
+
+    /** A builder of nullable values on the CPU. */
+    public static ArrayBuilder of(ArrowType type) {
+        return of(Field.nullable("", type));
+    }
+
+    /** A builder on the CPU. The field's name is used in messages, its nullability is enforced. */
+    public static ArrayBuilder of(Field field) {
+        return of(field, CpuRuntime.INSTANCE, UnaryOperator.identity());
+    }
+
+    /**
+     * A builder in the memory of a runtime.
+     *
+     * @param runtime whose device the array will be on. Where the host can write that, it is built there; else in pinned
+     *     memory, from which finishing it starts a transfer: the array has an event then
+     * @param adapter given a value of a class that {@link #append(Object)} does not know, returns the same value as one
+     *     that it does, or the argument
+     */
+    public static ArrayBuilder of(Field field, DeviceRuntime runtime, UnaryOperator<Object> adapter) {
+        BuildMemory memory = new BuildMemory(runtime, adapter);
+        ArrayBuilder root = Builders.of(field, memory, null);
+        memory.watch(root);
+        return root;
+    }
+
+    /** The name, type and nullability of what is built. */
+    @Override
+    public Field field() {
+        return super.field();
+    }
+
+    /** The type of the array. */
+    public final ArrowType type() {
+        return field().type();
+    }
+
+    /** The number of elements appended; of a struct or union, of those known to be complete. */
+    public final long length() {
+        return count();
+    }
+
+    /**
+     * This builder as one of a nested type; of an extension, the builder of its storage.
+     *
+     * @throws IllegalArgumentException if it is none of that class
+     */
+    public <B extends ArrayBuilder> B as(Class<B> builderClass) {
+        if (!builderClass.isInstance(this)) {
+            throw new IllegalArgumentException(at("") + "the builder of " + type() + " is no "
+                    + builderClass.getSimpleName() + " but a " + getClass().getSimpleName());
+        }
+        return builderClass.cast(this);
+    }
+
+    /** Appends a boolean: to bool and {@code arrow.bool8}. */
+    public void append(boolean value) {
+        throw unfit("a boolean");
+    }
+
+    /**
+     * Appends an integer: to integers of any width, if it is in range; to floating point numbers, if it is exact; to
+     * temporal types, as the raw number of days, months or units. Not to decimals, where it could mean the number or its
+     * unscaled digits: {@link #append(Object)} takes a {@code BigDecimal}, {@link #appendUnscaled} the digits.
+     */
+    public void append(int value) {
+        append((long) value);
+    }
+
+    /** Appends an integer, see {@link #append(int)}. */
+    public void append(long value) {
+        throw unfit("an integer");
+    }
+
+    /**
+     * Appends a floating point number: to floating point types. The nearest value of the type is stored; a finite number
+     * too large for the type is an error.
+     */
+    public void append(float value) {
+        append((double) value);
+    }
+
+    /** Appends a floating point number, see {@link #append(float)}. */
+    public void append(double value) {
+        throw unfit("a floating point number");
+    }
+
+    /** Appends an integer from 0 to 2⁶⁴ - 1, given as the bits of a long: to integers, if it is in range. */
+    public void appendUnsigned(long bits) {
+        if (bits < 0) {
+            throw unfit(Long.toUnsignedString(bits));
+        }
+        append(bits);
+    }
+
+    /** Appends a decimal as its unscaled digits: 1234 stands for 12.34 where the scale of the type is 2. */
+    public void appendUnscaled(long digits) {
+        throw unfit("a decimal");
+    }
+
+    /**
+     * Appends an object, or null. Of the classes that {@link dev.arrowdevice.ArrayReader#getObject} returns for the
+     * type, and also:
+     *
+     * <pre>
+     *   integers             Byte, Short, Integer, Long and BigInteger in range
+     *   float                Float, Double; integers that are exact
+     *   decimal              BigDecimal and BigInteger that fit without rounding
+     *   utf8                 any CharSequence without unpaired surrogates
+     *   binary               byte[], ByteBuffer (its remaining bytes)
+     *   timestamp with zone  Instant, OffsetDateTime, ZonedDateTime; java.time values must be exact in the type's unit
+     *   interval             Period where days or months allow it
+     *   list                 any Iterable, Object[], primitive arrays
+     *   struct               Map from field names (a missing one is null; another one an error), Iterable by position
+     *   map                  Map, Iterable of Map.Entry
+     *   union                a value for the first child that takes it, {@link UnionBuilder.Choice} for a certain one
+     *   arrow.uuid           UUID
+     * </pre>
+     */
+    public final void append(@Nullable Object value) {
+        if (value == null) {
+            appendNull();
+        } else if (!appendValue(value)) {
+            Object adapted = memory.adapt(value);
+            if (adapted == value || !appendValue(adapted)) {
+                throw unfit("a " + value.getClass().getName());
+            }
+        }
+    }
+
+    /** Appends a null; to a union, one of its first nullable child. */
+    public final void appendNull() {
+        if (!nullable()) {
+            throw fail("a null in a field that is not nullable");
+        }
+        putNull();
+    }
+
+    /** Appends all values of an Iterable by {@link #append(Object)}; those before one that fails stay. */
+    public final void appendAll(Iterable<? extends @Nullable Object> values) {
+        for (Object value : values) {
+            append(value);
+        }
+    }
+
+    // Values in bulk: those before one that fails stay.
+
+    /** Appends booleans, each as {@link #append(boolean)} does. */
+    public final void appendAll(boolean[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends booleans, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(boolean[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends integers of 8 bits, each as {@link #append(int)} does. */
+    public final void appendAll(byte[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends integers of 8 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(byte[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends integers of 16 bits, each as {@link #append(int)} does. */
+    public final void appendAll(short[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends integers of 16 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(short[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends integers of 32 bits, each as {@link #append(int)} does. */
+    public final void appendAll(int[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends integers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(int[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends integers of 64 bits, each as {@link #append(long)} does. */
+    public final void appendAll(long[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends integers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(long[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends floating point numbers of 32 bits, each as {@link #append(float)} does. */
+    public final void appendAll(float[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends floating point numbers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(float[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    /** Appends floating point numbers of 64 bits, each as {@link #append(double)} does. */
+    public final void appendAll(double[] values) {
+        appendAll(values, null);
+    }
+
+    /** Appends floating point numbers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
+    public void appendAll(double[] values, boolean @Nullable [] valid) {
+        checkLength(values.length, valid);
+        for (int i = 0; i < values.length; i++) {
+            if (valid == null || valid[i]) {
+                append(values[i]);
+            } else {
+                appendNull();
+            }
+        }
+    }
+
+    static void checkLength(int values, boolean @Nullable [] valid) {
+        if (valid != null && valid.length != values) {
+            throw new IllegalArgumentException(
+                    values + " values, and " + valid.length + " flags that say which are valid");
+        }
+    }
+
+    /** Makes room for more elements, so that appending them allocates no more. Not for the children. */
+    public final void reserve(long more) {
+        long count = count();
+        if (more < 0 || count > Long.MAX_VALUE / 64 - more) {
+            throw new IllegalArgumentException("reserve(" + more + ") after " + count + " elements");
+        }
+        if (count + more > capacity) {
+            grow(count + more);
+        }
+    }
+
+    /**
+     * Moves what has been appended into an array, which the caller closes. The builder is empty afterwards. If it fails
+     * the builder stays as it was, except for want of memory and a failing device, which close it.
+     *
+     * @throws IllegalArgumentException if a nested value is incomplete, or fields of a struct differ in length
+     * @throws IllegalStateException if the builder was closed, or is a child of another one
+     */
+    public final DeviceArray finish() {
+        requireRoot("finish");
+        memory.requireOpen("finish");
+        settle();
+        try {
+            ArrayData data = build();
+            reset();
+            return memory.handOver(data);
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Frees what has not been moved out. Idempotent, never throws; does nothing on a child, which its root frees. */
+    @Override
+    public void close() {
+        if (parent() == null && !memory.isClosed()) {
+            reset();
+            memory.close();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.OwnedArrays;
+import dev.arrowdevice.spi.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the builders of one tree share: where their memory comes from, and the ledger of all that has been allocated and
+ * not yet handed over to an array. Closing it frees the ledger, whatever state the builders are in.
+ */
+final class BuildMemory {
+    private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
+    private static final long SMALL_CAPACITY = 1 << 12;
+    private static final long LARGE_CAPACITY = 1 << 23;
+    private static final long LARGE_BYTES = 1 << 26;
+
+    private final DeviceRuntime runtime;
+    private final UnaryOperator<Object> adapter;
+    private final boolean untouchedIsFree;
+    private final Ledger ledger = new Ledger();
+    private final List<DeviceArray> borrowed = new ArrayList<>();
+    private byte[] scratch = new byte[0];
+
+    BuildMemory(DeviceRuntime runtime, UnaryOperator<Object> adapter) {
+        this.runtime = runtime;
+        this.adapter = adapter;
+        // Pinned memory is not, and byte buffers are cleared when they are made.
+        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
+    }
+
+    /** Spreads the leak net under the root of the tree. */
+    void watch(ArrayBuilder root) {
+        ledger.watchedBy(new Net(root, ledger));
+    }
+
+    /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
+    Device device() {
+        return runtime.allocatesHostReadable() ? runtime.device() : Device.CPU;
+    }
+
+    /**
+     * The capacity that follows a capacity, in elements. Small ones grow fourfold so that little is copied; and where
+     * memory that is never touched takes no room, large ones eightfold. The largest double: beyond what the machine has, a
+     * block is refused though it would never be touched.
+     */
+    long grown(long capacity, int bytesPerElement) {
+        if (capacity >= LARGE_CAPACITY || capacity * bytesPerElement >= LARGE_BYTES) {
+            return capacity * 2;
+        }
+        return capacity * (capacity < SMALL_CAPACITY ? 4 : untouchedIsFree ? 8 : 2);
+    }
+
+    DeviceBuffer allocate(long byteSize) {
+        DeviceBuffer buffer =
+                runtime.allocatesHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        ledger.add(buffer.owner());
+        return buffer;
+    }
+
+    void free(DeviceBuffer buffer) {
+        ledger.remove(buffer.owner());
+        buffer.owner().release();
+    }
+
+    /** Takes over a reference, to be handed over with the rest. */
+    void adopt(ReferenceCounted owner) {
+        ledger.adopt(owner);
+    }
+
+    /** Closes an array along with the builders. */
+    void closeLater(DeviceArray array) {
+        borrowed.add(array);
+    }
+
+    /**
+     * The array in this memory, or its copy on the device of the runtime, which then has an event; the ledger is empty
+     * afterwards, also if this fails.
+     */
+    DeviceArray handOver(ArrayData data) {
+        DeviceArray array = OwnedArrays.of(data, ledger.handOver());
+        if (runtime.allocatesHostReadable()) {
+            return array;
+        }
+        try (array) {
+            return array.copyToAsync(runtime, runtime.defaultQueue());
+        }
+    }
+
+    void requireOpen(String operation) {
+        if (ledger.isClosed()) {
+            throw new IllegalStateException(operation + ": the builder has been closed");
+        }
+    }
+
+    boolean isClosed() {
+        return ledger.isClosed();
+    }
+
+    void close() {
+        ledger.close();
+        borrowed.forEach(DeviceArray::close);
+    }
+
+    /** A value of a class that no builder knows as one that they do, or the same value. */
+    Object adapt(Object value) {
+        return adapter.apply(value);
+    }
+
+    /** Bytes to work in, of at least a size; their content is lost at the next call. */
+    byte[] scratch(int size) {
+        if (size <= scratch.length) {
+            return scratch;
+        }
+        byte[] larger = new byte[Math.max(size, 256)];
+        if (size <= LARGEST_KEPT_SCRATCH) {
+            scratch = larger;
+        }
+        return larger;
+    }
+
+    private static final class Net extends Leaks.Watch {
+        private final Ledger ledger;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        Net(ArrayBuilder root, Ledger ledger) {
+            super(root);
+            this.ledger = ledger;
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            return ledger.close() ? new Leaks.Leak("a builder that was never closed", allocation) : null;
+        }
+    }
+
+    /** What the leak net may keep: it does not refer to the builders. Synchronised for the net's thread. */
+    private static final class Ledger {
+        private final Set<ReferenceCounted> live = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final List<ReferenceCounted> adopted = new ArrayList<>();
+        private @Nullable Net net;
+        private boolean closed;
+
+        synchronized void watchedBy(Net newNet) {
+            net = newNet;
+        }
+
+        synchronized void add(ReferenceCounted owner) {
+            live.add(owner);
+        }
+
+        synchronized void remove(ReferenceCounted owner) {
+            live.remove(owner);
+        }
+
+        synchronized void adopt(ReferenceCounted owner) {
+            adopted.add(owner);
+        }
+
+        synchronized boolean isClosed() {
+            return closed;
+        }
+
+        synchronized ReferenceCounted handOver() {
+            adopted.addAll(live);
+            live.clear();
+            ReferenceCounted all = ReferenceCounted.all(adopted.toArray(new ReferenceCounted[0]));
+            adopted.clear();
+            return all;
+        }
+
+        synchronized boolean close() {
+            boolean held = !live.isEmpty() || !adopted.isEmpty();
+            if (!closed && net != null) {
+                net.end();
+            }
+            closed = true;
+            handOver().release();
+            return held;
+        }
+    }
+}

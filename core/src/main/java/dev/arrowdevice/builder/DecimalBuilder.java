@@ -1,0 +1,110 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.DecimalType;
+import dev.arrowdevice.Field;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Builds decimals of 32 to 256 bits. A number is never rounded: it fits exactly or is refused. */
+final class DecimalBuilder extends FixedWidthBuilder {
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private final int precision;
+    private final int scale;
+    private final BigInteger limit;
+    private final long longLimit;
+
+    DecimalBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, DecimalType type) {
+        super(field, memory, parent);
+        this.precision = type.precision();
+        this.scale = type.scale();
+        this.limit = BigInteger.TEN.pow(precision);
+        this.longLimit = precision <= 18 ? limit.longValueExact() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void append(long value) {
+        throw fail("an integer could mean " + value + " or its digits unscaled; append a BigDecimal or appendUnscaled");
+    }
+
+    @Override
+    public void appendUnscaled(long digits) {
+        if (precision <= 18 && (digits >= longLimit || digits <= -longLimit)) {
+            throw tooManyDigits(BigDecimal.valueOf(digits, scale));
+        }
+        long at = nextIndex();
+        put(at, digits);
+        length = at + 1;
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            appendDecimal(decimal);
+        } else if (value instanceof BigInteger integer) {
+            appendDecimal(new BigDecimal(integer));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void appendDecimal(BigDecimal value) {
+        // Compared before the digits are written out: 1E+1000000 would have a million of them.
+        if (value.signum() != 0 && (long) value.precision() - value.scale() > (long) precision - scale) {
+            throw tooManyDigits(value);
+        }
+        BigDecimal scaled = value;
+        if (value.scale() != scale) {
+            BigDecimal stripped = value.stripTrailingZeros();
+            if (stripped.scale() > scale) {
+                throw fail(value + " has " + stripped.scale() + " digits behind the point, " + type() + " keeps "
+                        + scale + "; round it first");
+            }
+            scaled = stripped.setScale(scale);
+        }
+        BigInteger digits = scaled.unscaledValue();
+        if (digits.abs().compareTo(limit) >= 0) {
+            throw tooManyDigits(value);
+        }
+        if (digits.bitLength() <= 63) {
+            appendUnscaled(digits.longValue());
+            return;
+        }
+        long at = nextIndex();
+        byte[] bytes = digits.toByteArray(); // Big-endian, as few bytes as hold the sign.
+        byte[] padded = memory.scratch(byteWidth);
+        Arrays.fill(padded, 0, byteWidth - bytes.length, (byte) (digits.signum() < 0 ? -1 : 0));
+        System.arraycopy(bytes, 0, padded, byteWidth - bytes.length, bytes.length);
+        if (LITTLE_ENDIAN) {
+            for (int low = 0, high = byteWidth - 1; low < high; low++, high--) {
+                byte swap = padded[low];
+                padded[low] = padded[high];
+                padded[high] = swap;
+            }
+        }
+        values.put(at * byteWidth, padded, 0, byteWidth);
+        length = at + 1;
+    }
+
+    private void put(long at, long digits) {
+        if (byteWidth == 4) {
+            values.putInt(at << 2, (int) digits);
+            return;
+        }
+        long start = at * byteWidth;
+        for (int word = 0; word < byteWidth; word += 8) {
+            boolean lowest = word == (LITTLE_ENDIAN ? 0 : byteWidth - 8);
+            values.putLong(start + word, lowest ? digits : digits >> 63);
+        }
+    }
+
+    private IllegalArgumentException tooManyDigits(BigDecimal value) {
+        long integerDigits = Math.max(0, (long) value.precision() - value.scale());
+        return fail(value + " has " + integerDigits + " digits before the point, " + type() + " holds "
+                + Math.max(0, precision - scale));
+    }
+}

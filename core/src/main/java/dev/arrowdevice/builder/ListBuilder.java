@@ -1,0 +1,98 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.Field;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds lists of any variant: with offsets of 32 or 64 bits, as views, or of fixed size.
+ *
+ * <pre>
+ *   lists.startList();
+ *   lists.elements().append(1.5);     // any number of elements
+ *   lists.endList();
+ *   lists.append(List.of(1.5, 2.5));  // the same at once
+ *   lists.appendNull();
+ * </pre>
+ */
+public final class ListBuilder extends RangesBuilder {
+    ListBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
+        super(field, memory, parent);
+    }
+
+    /** The builder of the elements of all lists. Elements must be appended between start and end of a list. */
+    public ArrayBuilder elements() {
+        return child;
+    }
+
+    /** The builder of the elements as one of a nested type, see {@link ArrayBuilder#as}. */
+    public <B extends ArrayBuilder> B elements(Class<B> builderClass) {
+        return child.as(builderClass);
+    }
+
+    /**
+     * Starts a list.
+     *
+     * @throws IllegalArgumentException if the last one was not ended, or elements were appended outside of any
+     */
+    public void startList() {
+        startRange("startList");
+    }
+
+    /**
+     * Ends the list.
+     *
+     * @throws IllegalStateException if none was started
+     * @throws IllegalArgumentException if the elements are not as many as a list of fixed size has, or too many for
+     *     offsets of 32 bits
+     */
+    public void endList() {
+        endRange("endList");
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        int size = sizeOf(value);
+        if (size < 0 && !(value instanceof Iterable)) {
+            return false;
+        }
+        if (size >= 0 && fixedSize >= 0 && size != fixedSize) {
+            throw fail(size + " elements in a list of fixed size " + fixedSize);
+        }
+        startList();
+        if (value instanceof Iterable<?> values) {
+            child.appendAll(values);
+        } else if (value instanceof Object[] values) {
+            for (Object element : values) {
+                child.append(element);
+            }
+        } else if (value instanceof int[] values) {
+            child.appendAll(values);
+        } else if (value instanceof long[] values) {
+            child.appendAll(values);
+        } else if (value instanceof float[] values) {
+            child.appendAll(values);
+        } else if (value instanceof double[] values) {
+            child.appendAll(values);
+        } else if (value instanceof boolean[] values) {
+            child.appendAll(values);
+        } else if (value instanceof short[] values) {
+            child.appendAll(values);
+        } else {
+            child.appendAll((byte[]) value);
+        }
+        endList();
+        return true;
+    }
+
+    /** The number of elements if it can be known, else -1. */
+    private static int sizeOf(Object value) {
+        if (value instanceof Collection<?> collection) {
+            return collection.size();
+        }
+        return value.getClass().isArray()
+                        && !value.getClass().getComponentType().equals(char.class)
+                ? java.lang.reflect.Array.getLength(value)
+                : -1;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.Field;
+import dev.arrowdevice.MapType;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds maps, the entries of which keep their order and may have equal keys. Keys are never null.
+ *
+ * <pre>
+ *   maps.startMap();
+ *   maps.keys().append("a");          // as many keys
+ *   maps.values().append(1);          // as values
+ *   maps.endMap();
+ *   maps.append(Map.of("a", 1));      // the same at once
+ * </pre>
+ *
+ * <p>Where the type says that keys are sorted, {@link #append(Object)} sorts the entries by the natural order of the
+ * keys, if they have one; between {@link #startMap()} and {@link #endMap()} the caller keeps the order.
+ */
+public final class MapBuilder extends RangesBuilder {
+    private final StructBuilder entries;
+    private final boolean keysSorted;
+
+    MapBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
+        super(field, memory, parent);
+        this.entries = child.as(StructBuilder.class);
+        this.keysSorted = ((MapType) field.type().storageType()).keysSorted();
+    }
+
+    /** The builder of the keys of all maps. */
+    public ArrayBuilder keys() {
+        return entries.child(0);
+    }
+
+    /** The builder of the values of all maps. */
+    public ArrayBuilder values() {
+        return entries.child(1);
+    }
+
+    /**
+     * Starts a map.
+     *
+     * @throws IllegalArgumentException if the last one was not ended, or entries were appended outside of any
+     */
+    public void startMap() {
+        startRange("startMap");
+    }
+
+    /**
+     * Ends the map.
+     *
+     * @throws IllegalStateException if none was started
+     * @throws IllegalArgumentException if keys and values are not equally many
+     */
+    public void endMap() {
+        endRange("endMap");
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        Iterable<?> given;
+        if (value instanceof Map<?, ?> map) {
+            given = map.entrySet();
+        } else if (value instanceof Iterable<?> iterable) {
+            given = iterable;
+        } else {
+            return false;
+        }
+        List<Map.Entry<?, ?>> checked = new ArrayList<>();
+        for (Object entry : given) {
+            if (!(entry instanceof Map.Entry<?, ?> pair)) {
+                throw unfit("an iterable of something else than Map.Entry");
+            }
+            if (pair.getKey() == null) {
+                throw fail("a null key in a map");
+            }
+            checked.add(pair);
+        }
+        if (keysSorted) {
+            checked.sort(Comparator.comparing(Map.Entry::getKey, MapBuilder::compareKeys));
+        }
+        startMap();
+        for (Map.Entry<?, ?> entry : checked) {
+            keys().append(entry.getKey());
+            values().append(entry.getValue());
+        }
+        endMap();
+        return true;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static int compareKeys(Object left, Object right) {
+        // Keys of one column are of one class; what has no order stays as it came, for the caller to have sorted.
+        return left instanceof Comparable && left.getClass() == right.getClass()
+                ? ((Comparable<Object>) left).compareTo(right)
+                : 0;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.Metadata;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Schema;
+import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceRuntime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds record batches: column by column, each in a builder of its own, or row by row.
+ *
+ * <pre>
+ *   try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
+ *       builder.column("id").append(1L);
+ *       builder.column("name").append("Ada");
+ *       builder.appendRow(2L, "Alan");
+ *       RecordBatch batch = builder.finish();
+ *   }
+ * </pre>
+ *
+ * <p>Exceptions, threads and memory are those of {@link ArrayBuilder}.
+ */
+public final class RecordBatchBuilder implements AutoCloseable {
+    private final StructBuilder struct;
+    private Metadata metadata;
+
+    private RecordBatchBuilder(Schema schema, DeviceRuntime runtime, UnaryOperator<Object> adapter) {
+        Field field = Field.notNull("", ArrowType.struct(schema.fields()));
+        this.struct = ArrayBuilder.of(field, runtime, adapter).as(StructBuilder.class);
+        this.metadata = schema.metadata();
+    }
+
+    /** A builder of batches of a schema on the CPU; more columns can be added. */
+    public static RecordBatchBuilder of(Schema schema) {
+        return of(schema, CpuRuntime.INSTANCE, UnaryOperator.identity());
+    }
+
+    /** A builder in the memory of a runtime; see {@link ArrayBuilder#of(Field, DeviceRuntime, UnaryOperator)}. */
+    public static RecordBatchBuilder of(Schema schema, DeviceRuntime runtime, UnaryOperator<Object> adapter) {
+        return new RecordBatchBuilder(schema, runtime, adapter);
+    }
+
+    /** The columns that there are now, and the metadata. */
+    public Schema schema() {
+        return new Schema(struct.field().children(), metadata);
+    }
+
+    /** Gives the batches to come other metadata. */
+    public void setMetadata(Metadata newMetadata) {
+        metadata = newMetadata;
+    }
+
+    /** The number of columns. */
+    public int columnCount() {
+        return struct.childCount();
+    }
+
+    /** The builders of all columns, in order. */
+    public List<ArrayBuilder> columns() {
+        return struct.children();
+    }
+
+    /**
+     * The builder of a column.
+     *
+     * @throws IndexOutOfBoundsException if there is none
+     */
+    public ArrayBuilder column(int index) {
+        return struct.child(index);
+    }
+
+    /**
+     * The builder of the first column with a name.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists the names
+     */
+    public ArrayBuilder column(String name) {
+        return struct.child(name);
+    }
+
+    /** The builder of a column as one of a nested type, see {@link ArrayBuilder#as}. */
+    public <B extends ArrayBuilder> B column(String name, Class<B> builderClass) {
+        return struct.child(name, builderClass);
+    }
+
+    /** Adds a column behind the others, in this batch and those to come, and gives its builder. */
+    public ArrayBuilder addColumn(Field field) {
+        return struct.addField(field);
+    }
+
+    /**
+     * Appends a value to each column; the columns must have equally many before.
+     *
+     * @param values as many as there are columns, each as {@link ArrayBuilder#append(Object)} takes it
+     */
+    public void appendRow(@Nullable Object... values) {
+        struct.append(Arrays.asList(values));
+    }
+
+    /**
+     * Moves what has been appended into a batch, which the caller closes. The builder is empty afterwards. If it fails
+     * the builder stays as it was, except for want of memory and a failing device, which close it.
+     *
+     * @throws IllegalArgumentException if the columns differ in length, which the message gives of two, or a nested value
+     *     is incomplete
+     * @throws IllegalStateException if the builder was closed
+     */
+    public RecordBatch finish() {
+        Schema schema = schema();
+        DeviceArray rows = struct.finish();
+        try {
+            return RecordBatch.ofStruct(schema, rows);
+        } catch (Throwable e) {
+            rows.close();
+            throw e;
+        }
+    }
+
+    /** Frees what has not been moved out. Idempotent, never throws. */
+    @Override
+    public void close() {
+        struct.close();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.arrowdevice.internal.abi;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** Calls of the callbacks that foreign producers put into their structs. Addresses only; none of them may be 0. */
+public final class Callbacks {
+    private static final MethodHandle RELEASE = handle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
+    /** Those of streams: each costs a millisecond, which a process that exchanges arrays only doesn't spend. */
+    private static final class OfStreams {
+        static final MethodHandle GET_INTO =
+                handle(FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        static final MethodHandle GET_LAST_ERROR =
+                handle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    }
+
+    private Callbacks() {}
+
+    /** Calls {@code release(struct)}; does nothing once the Python has ended that hosts the process. */
+    public static void release(long callback, long struct) {
+        if (!PythonEnd.isPossible()) {
+            call(callback, struct);
+        } else if (PythonEnd.enter()) {
+            try {
+                call(callback, struct);
+            } finally {
+                PythonEnd.leave();
+            }
+        }
+    }
+
+    private static void call(long callback, long struct) {
+        try {
+            RELEASE.invokeExact(MemorySegment.ofAddress(callback), struct);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Calls {@code get_schema(stream, out)} or {@code get_next(stream, out)} and returns its error code. */
+    public static int getInto(long callback, long stream, long out) {
+        try {
+            return (int) OfStreams.GET_INTO.invokeExact(MemorySegment.ofAddress(callback), stream, out);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Calls {@code get_last_error(stream)} and returns the address of its text, or 0. */
+    public static long getLastError(long callback, long stream) {
+        try {
+            return (long) OfStreams.GET_LAST_ERROR.invokeExact(MemorySegment.ofAddress(callback), stream);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Releases the array at an address, if it is live, and leaves it marked released. */
+    public static void releaseArray(long array) {
+        long callback = CArray.release(array);
+        if (callback != 0) {
+            release(callback, array);
+            CArray.setRelease(array, 0);
+        }
+    }
+
+    /** Releases the schema at an address, if it is live, and leaves it marked released. */
+    public static void releaseSchema(long schema) {
+        long callback = CSchema.release(schema);
+        if (callback != 0) {
+            release(callback, schema);
+            CSchema.setRelease(schema, 0);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    static MethodHandle handle(FunctionDescriptor descriptor) {
+        return Linker.nativeLinker().downcallHandle(descriptor);
+    }
+
+    static RuntimeException rethrow(Throwable e) {
+        if (e instanceof RuntimeException) {
+            return (RuntimeException) e;
+        }
+        if (e instanceof Error) {
+            throw (Error) e;
+        }
+        return new IllegalStateException(e);
+    }
+}

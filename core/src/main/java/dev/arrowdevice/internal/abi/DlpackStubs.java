@@ -1,0 +1,33 @@
+package dev.arrowdevice.internal.abi;
+
+import java.lang.invoke.MethodHandles;
+
+/** The native addresses of the deleters of the DLPack tensors that we hand out; see {@link Stubs}. */
+public final class DlpackStubs {
+    /** {@code DLManagedTensor.deleter}. */
+    public static final long DELETE = Stubs.stub(MethodHandles.lookup(), "delete", void.class, long.class);
+    /** {@code DLManagedTensorVersioned.deleter}. */
+    public static final long DELETE_VERSIONED =
+            Stubs.stub(MethodHandles.lookup(), "deleteVersioned", void.class, long.class);
+
+    private DlpackStubs() {}
+
+    private static void delete(long struct) {
+        delete(struct, CDlpack.LEGACY);
+    }
+
+    private static void deleteVersioned(long struct) {
+        delete(struct, CDlpack.VERSIONED);
+    }
+
+    private static void delete(long struct, CDlpack kind) {
+        try {
+            Exported.Tensor exported = Exports.TENSORS.get(kind.managerContext(struct));
+            if (exported != null) {
+                exported.delete(struct);
+            }
+        } catch (Throwable e) {
+            Stubs.report("DLManagedTensor.deleter", e);
+        }
+    }
+}

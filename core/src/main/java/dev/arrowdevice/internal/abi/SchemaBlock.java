@@ -1,0 +1,57 @@
+package dev.arrowdevice.internal.abi;
+
+/**
+ * The memory behind one exported schema tree: a counter of the structs that are not released yet, then all that their
+ * pointers lead to. The last release frees it, so that children can be moved out and outlive their parent.
+ */
+public final class SchemaBlock {
+    /** The bytes at the start of a block that hold the counter, and the size of the block. */
+    public static final long HEADER_SIZE = 16;
+
+    private static final long BLOCK_SIZE = 8;
+
+    private SchemaBlock() {}
+
+    /** Allocates a block for a number of structs; their {@code private_data} must be its address. */
+    public static long allocate(long byteSize, int structs) {
+        long block = CHeap.allocate(byteSize);
+        RawMemory.putInt(block, structs);
+        RawMemory.putLong(block + BLOCK_SIZE, byteSize);
+        return block;
+    }
+
+    /** Releases a struct of the block, and with it the children and the dictionary that were not moved away. */
+    static void release(long schema) {
+        if (CSchema.release(schema) == 0) {
+            return;
+        }
+        long block = CSchema.privateData(schema);
+        int released = releaseTree(schema, block);
+        if (RawMemory.addAndGetInt(block, -released) == 0) {
+            CHeap.free(block, RawMemory.getLong(block + BLOCK_SIZE));
+        }
+    }
+
+    /** Marks a struct released, and those below it, and returns how many of the block that were. */
+    private static int releaseTree(long schema, long block) {
+        int released = 1;
+        long children = CSchema.childCount(schema);
+        for (long i = 0; i < children; i++) {
+            released += releaseInner(CSchema.child(schema, i), block);
+        }
+        long dictionary = CSchema.dictionary(schema);
+        if (dictionary != 0) {
+            released += releaseInner(dictionary, block);
+        }
+        CSchema.setRelease(schema, 0);
+        return released;
+    }
+
+    private static int releaseInner(long schema, long block) {
+        if (CSchema.release(schema) == Stubs.RELEASE_SCHEMA && CSchema.privateData(schema) == block) {
+            return releaseTree(schema, block);
+        }
+        Callbacks.releaseSchema(schema);
+        return 0;
+    }
+}

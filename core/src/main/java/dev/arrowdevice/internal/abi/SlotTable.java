@@ -1,0 +1,297 @@
+package dev.arrowdevice.internal.abi;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects under numbers that are never used twice, so that a stale number finds nothing. Every exchanged array passes
+ * through such tables; adding costs one atomic operation, on a part of the table that few threads share, and removing
+ * none. All methods may be called from any thread.
+ *
+ * <p>A number holds, from its high bits to its low ones: which use of its slot it is, the slot, the stripe. A stripe
+ * serves some of the threads. Its slots lie in chunks, each twice as large as the one before, which stay.
+ */
+public final class SlotTable<T> {
+    private static final int STRIPE_BITS = 5;
+    static final int STRIPES = 1 << STRIPE_BITS;
+    private static final int SLOT_BITS = 26;
+    private static final int USE_SHIFT = STRIPE_BITS + SLOT_BITS;
+    private static final long LAST_USE = Long.MAX_VALUE >>> USE_SHIFT;
+    private static final int FIRST_CHUNK_BITS = 6;
+    /** All that begin and end within the slots that a number can name. */
+    static final int CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS;
+    /**
+     * How many slots are tried, any of them, before the table grows. So it is a few times as large as it was ever full:
+     * of a table that is half full 16 slots are all taken once in 65,000 times.
+     */
+    private static final int TRIES = 16;
+
+    private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle OBJECT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+    private final Stripe[] stripes;
+
+    /** Makes an empty table. */
+    public SlotTable() {
+        this(STRIPES);
+    }
+
+    /** An empty table of so many stripes, a power of two: with one, all threads meet. */
+    SlotTable(int stripeCount) {
+        stripes = new Stripe[stripeCount];
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    /**
+     * Adds an object and returns its number, which is above 0.
+     *
+     * @throws OutOfMemoryError if tens of millions of objects that one thread added are there
+     */
+    @SuppressWarnings("deprecation") // Of getId, the only one that Java 17 has.
+    public long add(T object) {
+        // Threads that were started one after the other get stripes of their own.
+        int stripe = (int) Thread.currentThread().getId() & stripes.length - 1;
+        return stripes[stripe].add(object) | stripe;
+    }
+
+    /** The object of a number; null if it was removed, or there never was one. */
+    @SuppressWarnings("unchecked")
+    public @Nullable T get(long number) {
+        return (T) stripeOf(number).get(slot(number), number >>> USE_SHIFT);
+    }
+
+    /** Removes the object of a number that {@link #add} returned; to be called once. */
+    public void remove(long number) {
+        stripeOf(number).remove(slot(number));
+    }
+
+    /** Passes on the objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
+    public void forEach(Consumer<? super T> action) {
+        for (Stripe stripe : stripes) {
+            stripe.forEach(action);
+        }
+    }
+
+    /** The objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
+    public List<T> objects() {
+        List<T> objects = new ArrayList<>();
+        forEach(objects::add);
+        return objects;
+    }
+
+    /** How many objects are there; exact once the threads that add and remove have finished. */
+    public long size() {
+        long size = 0;
+        for (Stripe stripe : stripes) {
+            size += stripe.size();
+        }
+        return size;
+    }
+
+    /** How many objects were ever added; exact once the threads that add have finished. */
+    public long added() {
+        long added = 0;
+        for (Stripe stripe : stripes) {
+            added += stripe.added();
+        }
+        return added;
+    }
+
+    private Stripe stripeOf(long number) {
+        return stripes[(int) number & stripes.length - 1];
+    }
+
+    /** The stripe of a number, below {@link #STRIPES}. */
+    static int stripe(long number) {
+        return (int) number & STRIPES - 1;
+    }
+
+    /** The slot of a number within its stripe: one object has it at a time. */
+    static int slot(long number) {
+        return (int) (number >>> STRIPE_BITS) & (1 << SLOT_BITS) - 1;
+    }
+
+    /** The chunks begin at slots 0, 64, 192, 448, … */
+    static int chunkOf(int slot) {
+        return 31 - FIRST_CHUNK_BITS - Integer.numberOfLeadingZeros(slot + (1 << FIRST_CHUNK_BITS));
+    }
+
+    static int index(int slot) {
+        int fromStart = slot + (1 << FIRST_CHUNK_BITS);
+        return fromStart - Integer.highestOneBit(fromStart);
+    }
+
+    /** How many slots the chunk of a slot has. */
+    static int chunkSize(int slot) {
+        return Integer.highestOneBit(slot + (1 << FIRST_CHUNK_BITS));
+    }
+
+    private static final class Chunk {
+        final @Nullable Object[] objects;
+        /** For each slot how often it was taken and given back: odd while it is taken. */
+        final long[] counts;
+
+        Chunk(int size) {
+            objects = new Object[size];
+            counts = new long[size];
+        }
+    }
+
+    /**
+     * Lines of memory that nobody writes: a processor takes memory from another one by the line, or by two. The JVM moves
+     * the fields of a class, but not over those of its superclass; the first fills the gap behind the object's header,
+     * where else it would put what the next class declares.
+     */
+    private abstract static class Before {
+        private int header;
+        private long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
+    }
+
+    private abstract static class Slots extends Before {
+        /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
+        int next;
+
+        /** How many slots there are. */
+        volatile int capacity;
+
+        /** One more than is ever filled: numbers that were never given may lead there. */
+        final @Nullable Chunk[] chunks = new Chunk[CHUNKS + 1];
+    }
+
+    /** What all threads of a stripe write, away from all that others do. */
+    private static final class Stripe extends Slots {
+        private long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
+
+        long add(Object object) {
+            int known = capacity;
+            int slot = next;
+            for (int tries = 0; true; tries++) {
+                if (slot < known) {
+                    long number = add(object, slot);
+                    if (number != 0) {
+                        return number;
+                    }
+                }
+                if (known == 0 || tries == TRIES) {
+                    slot = grow(known);
+                    known = capacity;
+                    tries = 0;
+                } else {
+                    slot = any(slot + tries, known);
+                }
+            }
+        }
+
+        /** Takes a slot for an object, and returns its number; 0 if the slot is taken. */
+        private long add(Object object, int slot) {
+            Chunk chunk = chunk(slot);
+            int index = index(slot);
+            long seen = chunk.counts[index];
+            if ((seen & 1) != 0 || !COUNT.compareAndSet(chunk.counts, index, seen, seen + 1)) {
+                return 0;
+            }
+            next = slot + 1;
+            OBJECT.setRelease(chunk.objects, index, object);
+            return (seen >>> 1) + 1 << USE_SHIFT | (long) slot << STRIPE_BITS;
+        }
+
+        /** Some slot, which may lie anywhere: slots that stay taken are neighbours. */
+        private static int any(int seed, int capacity) {
+            int mixed = (seed + 1) * 0x9E3779B9;
+            mixed = (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+            return (int) ((mixed & 0xFFFFFFFFL) * capacity >>> 32);
+        }
+
+        @Nullable
+        Object get(int slot, long use) {
+            Chunk chunk = (Chunk) OBJECT.getAcquire(chunks, chunkOf(slot));
+            if (chunk == null) {
+                return null;
+            }
+            // The object first: its use can't be older than the one that is read after it.
+            Object object = OBJECT.getAcquire(chunk.objects, index(slot));
+            return chunk.counts[index(slot)] == (use << 1) - 1 ? object : null;
+        }
+
+        void remove(int slot) {
+            Chunk chunk = chunk(slot);
+            int index = index(slot);
+            chunk.objects[index] = null;
+            long count = chunk.counts[index];
+            if (count >>> 1 < LAST_USE - 1) { // Else the slot stays taken: it has no numbers left.
+                COUNT.setRelease(chunk.counts, index, count + 1);
+                next = slot;
+            }
+        }
+
+        /** Makes more slots, unless another thread has, and returns one that was free. */
+        private synchronized int grow(int seen) {
+            if (capacity != seen) {
+                return seen;
+            }
+            int number = chunkOf(seen);
+            if (number == CHUNKS) {
+                return lastFree();
+            }
+            int size = 1 << FIRST_CHUNK_BITS + number;
+            OBJECT.setRelease(chunks, number, new Chunk(size));
+            capacity = seen + size;
+            return seen;
+        }
+
+        private int lastFree() {
+            for (int slot = 0; slot < capacity; slot++) {
+                if ((chunk(slot).counts[index(slot)] & 1) == 0) {
+                    return slot;
+                }
+            }
+            throw new OutOfMemoryError("too many arrays and streams are open");
+        }
+
+        @SuppressWarnings("unchecked")
+        <T> void forEach(Consumer<? super T> action) {
+            for (Chunk chunk : chunks) {
+                for (int i = 0; chunk != null && i < chunk.objects.length; i++) {
+                    Object object = OBJECT.getAcquire(chunk.objects, i);
+                    if (object != null) {
+                        action.accept((T) object);
+                    }
+                }
+            }
+        }
+
+        long size() {
+            long size = 0;
+            for (Chunk chunk : chunks) {
+                for (int i = 0; chunk != null && i < chunk.objects.length; i++) {
+                    size += OBJECT.getAcquire(chunk.objects, i) == null ? 0 : 1;
+                }
+            }
+            return size;
+        }
+
+        long added() {
+            long added = 0;
+            for (Chunk chunk : chunks) {
+                for (int i = 0; chunk != null && i < chunk.counts.length; i++) {
+                    added += chunk.counts[i] + 1 >>> 1;
+                }
+            }
+            return added;
+        }
+
+        private Chunk chunk(int slot) {
+            Chunk chunk = (Chunk) OBJECT.getAcquire(chunks, chunkOf(slot));
+            if (chunk == null) {
+                throw new IllegalStateException("slot " + slot);
+            }
+            return chunk;
+        }
+    }
+}

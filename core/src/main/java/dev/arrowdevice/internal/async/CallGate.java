@@ -1,0 +1,73 @@
+package dev.arrowdevice.internal.async;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Knows which threads call a peer at the moment, for who must wait until they have returned. */
+public final class CallGate {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition left = lock.newCondition();
+    private final List<Thread> callers = new ArrayList<>(2);
+
+    /** A call begins; {@link #leave} must follow on the same thread. */
+    public void enter() {
+        lock.lock();
+        try {
+            callers.add(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void leave() {
+        lock.lock();
+        try {
+            callers.remove(Thread.currentThread());
+            left.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for the calls of other threads that are under way: one of this thread's own can't be waited for. Whoever
+     * enters later must see what was written before.
+     *
+     * @param seconds how long; a call that takes longer may be waiting for this very thread
+     */
+    public void awaitOthers(long seconds) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        boolean interrupted = false;
+        lock.lock();
+        try {
+            while (othersCall()) {
+                long remaining = deadline - System.nanoTime();
+                if (remaining <= 0) {
+                    break;
+                }
+                try {
+                    left.awaitNanos(remaining);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean othersCall() {
+        for (Thread caller : callers) {
+            if (caller != Thread.currentThread()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.arrowdevice.internal.copying;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.FixedSizeListType;
+import dev.arrowdevice.internal.reading.Bits;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.BufferKind;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the copy of an array that the host can't read. Ranges that type, offset and length tell are cut out, to whole
+ * bytes of bitmaps; how many bytes strings have is known from their buffer, or must be read from the offsets first.
+ * Values that offsets address stay where they are in their buffer, unless the host can shift the offsets afterwards.
+ */
+final class DevicePlanner {
+    /** Below this a buffer of known size is copied as it is, without asking how much of it a slice uses. */
+    private static final long WORTH_ASKING = 1 << 16;
+
+    private final CopyPlan plan;
+    private final Readback readback;
+    private final boolean rebase;
+    private final List<Variable> variables = new ArrayList<>();
+
+    /** Bytes behind offsets whose range must be read. */
+    private record Variable(
+            Piece piece, DeviceBuffer bytes, Piece offsets, boolean wide, long elements, long firstAt, long lastAt) {}
+
+    /**
+     * Prepares.
+     *
+     * @param readback is asked for the offsets that must be known; {@link #resolve} must follow when it has run
+     * @param rebase whether the host will be able to {@linkplain #rebase shift the offsets} of the copy, so that unused
+     *     bytes can be left out
+     */
+    DevicePlanner(CopyPlan plan, Readback readback, boolean rebase) {
+        this.plan = plan;
+        this.readback = readback;
+        this.rebase = rebase;
+    }
+
+    CopyPlan.Node plan(ArrayData source) {
+        ArrowType type = source.type().storageType();
+        Layout layout = type.layout();
+        List<BufferKind> kinds = layout.buffers();
+        @Nullable Piece[] buffers = new Piece[source.bufferCount()];
+        long length = source.length();
+        long end = source.offset() + length;
+        long start = length > 0 && hasBitmap(source, layout) ? source.offset() & -8 : source.offset();
+        for (int i = 0; i < buffers.length; i++) {
+            DeviceBuffer from = source.buffer(i);
+            BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
+            boolean endOffset = HostPlanner.hasEndOffset(kind, kinds);
+            if (endOffset && length == 0) {
+                buffers[i] = plan.add(Piece.zeros(kind == BufferKind.OFFSETS64 ? 8 : 4));
+            } else if (from == null || (kind == BufferKind.VALIDITY && source.knownNullCount() == 0)) {
+                buffers[i] = null;
+            } else if (length == 0) {
+                buffers[i] = plan.add(Piece.zeros(0));
+            } else if (kind == BufferKind.VALIDITY || (kind == BufferKind.DATA && layout.bitWidth() == 1)) {
+                buffers[i] = bytes(from, start >> 3, Bits.byteSize(end - start));
+            } else if (kind != BufferKind.VARIABLE) {
+                long width = HostPlanner.byteWidth(kind, layout);
+                buffers[i] = bytes(from, start * width, (end - start + (endOffset ? 1 : 0)) * width);
+            } else if (layout.variadic()) {
+                buffers[i] = bytes(from, 0, from.byteSize());
+            } else {
+                buffers[i] = variable(source, from, buffers[i - 1], kinds.get(i - 1) == BufferKind.OFFSETS64);
+            }
+        }
+        CopyPlan.Node[] children = new CopyPlan.Node[source.childCount()];
+        for (int i = 0; i < children.length; i++) {
+            children[i] = plan(child(source, i, start, end - start));
+        }
+        ArrayData dictionary = source.dictionary();
+        return new CopyPlan.Node(
+                source.type(),
+                length,
+                HostPlanner.isRunEndEncoded(type) ? source.offset() : source.offset() - start,
+                source.knownNullCount(),
+                buffers,
+                children,
+                dictionary == null ? null : plan(dictionary));
+    }
+
+    private static boolean hasBitmap(ArrayData source, Layout layout) {
+        return layout.bitWidth() == 1 || (source.validity() != null && source.knownNullCount() != 0);
+    }
+
+    /** The part of a child that a range of its parent needs. What offsets say is not known: a list's child is whole. */
+    private static ArrayData child(ArrayData source, int index, long start, long length) {
+        ArrayData child = source.child(index);
+        ArrowType type = source.type().storageType();
+        switch (type.id()) {
+            case STRUCT:
+            case SPARSE_UNION:
+                return child.slice(start, length);
+            case FIXED_SIZE_LIST:
+                int size = ((FixedSizeListType) type).listSize();
+                return child.slice(start * size, length * size);
+            case RUN_END_ENCODED:
+                return child;
+            default:
+                return source.length() == 0 ? child.slice(0, 0) : child;
+        }
+    }
+
+    private Piece bytes(DeviceBuffer from, long start, long byteSize) {
+        return plan.add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize));
+    }
+
+    private Piece variable(ArrayData source, DeviceBuffer bytes, @Nullable Piece offsets, boolean wide) {
+        long known = bytes.byteSize();
+        DeviceBuffer positions = source.buffer(1);
+        int shift = wide ? 3 : 2;
+        long elements = source.offset() + source.length();
+        boolean whole = positions == null || positions.byteSize() <= (elements + 1) << shift;
+        boolean partial = rebase && known > WORTH_ASKING && (source.offset() > 0 || !whole);
+        if (positions == null || offsets == null || (known != DeviceBuffer.UNKNOWN_SIZE && !partial)) {
+            return bytes(bytes, 0, Math.max(known, 0));
+        }
+        Piece piece = plan.add(Piece.unresolved());
+        long firstAt = rebase ? readback.add(positions, source.offset() << shift, 1L << shift) : -1;
+        long lastAt = readback.add(positions, elements << shift, 1L << shift);
+        long copied = (offsets.byteSize() >> shift) - 1;
+        variables.add(new Variable(piece, bytes, offsets, wide, copied, firstAt, lastAt));
+        return piece;
+    }
+
+    /** Takes in the offsets that were asked for. */
+    void resolve(HostMemory read) {
+        for (Variable variable : variables) {
+            long first = variable.firstAt < 0 ? 0 : offset(read, variable.firstAt, variable.wide);
+            long last = offset(read, variable.lastAt, variable.wide);
+            if (first < 0 || first > last) {
+                throw new IllegalArgumentException(
+                        "the offsets of an array on " + variable.bytes.device() + " go from " + first + " to " + last);
+            }
+            DeviceBuffer bytes = variable.bytes;
+            DeviceBuffer sized = bytes.byteSize() == DeviceBuffer.UNKNOWN_SIZE
+                    ? DeviceBuffer.ofAddress(bytes.device(), bytes.address(), last, bytes.owner())
+                    : bytes;
+            variable.piece.resolve(sized, first, last - first);
+        }
+    }
+
+    /** Shifts the offsets of the copy to where their bytes begin. */
+    void rebase(HostMemory block) {
+        for (Variable variable : variables) {
+            long first = variable.piece.from();
+            for (long i = 0; first != 0 && i <= variable.elements; i++) {
+                if (variable.wide) {
+                    long at = variable.offsets.at + (i << 3);
+                    block.putLong(at, block.getLong(at) - first);
+                } else {
+                    long at = variable.offsets.at + (i << 2);
+                    block.putInt(at, block.getInt(at) - (int) first);
+                }
+            }
+        }
+    }
+
+    private static long offset(HostMemory memory, long at, boolean wide) {
+        return wide ? memory.getLong(at) : memory.getInt(at);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.arrowdevice.internal.copying;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.owners.EventOwner;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.OwnedArrays;
+import dev.arrowdevice.spi.ReferenceCounted;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out a plan on a queue: allocates, queues the copies and records the event. All that queued work uses is kept
+ * until it is done, also if this fails in the middle; a failure before the first copy leaves nothing behind.
+ */
+final class Transfer {
+    /** Pinned memory smaller than this is copied with the rest: one transfer of much takes less than two of little. */
+    private static final long SMALL = 1 << 16;
+
+    private final DeviceRuntime mover;
+    private final DeviceQueue queue;
+    private final @Nullable DeviceEvent before;
+    private final boolean waits;
+    private final List<ReferenceCounted> used = new ArrayList<>();
+    private boolean queued;
+
+    /**
+     * Prepares.
+     *
+     * @param mover copies
+     * @param queue one of the mover's
+     * @param before what the copies wait for
+     * @param waits whether to wait for them; else the result has an event
+     */
+    Transfer(DeviceRuntime mover, DeviceQueue queue, @Nullable DeviceEvent before, boolean waits) {
+        this.mover = mover;
+        this.queue = queue;
+        this.before = before;
+        this.waits = waits;
+    }
+
+    /** Copies to the mover's own device, which the host can't write. */
+    DeviceArray toDevice(CopyPlan plan, CopyPlan.Node root, ReferenceCounted source) {
+        DeviceBuffer block = mover.allocateAsync(plan.byteSize(), queue);
+        try {
+            DeviceBuffer staging = stage(plan);
+            mover.waitFor(queue, before);
+            if (staging != null) {
+                copy(staging, 0, block, 0, plan.stagedSize());
+            }
+            copyDirect(plan, block, source);
+            return finish(root.over(block, mover.device()), block.owner());
+        } catch (Throwable e) {
+            abandon(block.owner());
+            throw e;
+        }
+    }
+
+    /**
+     * Copies from a device to a block that the host can read.
+     *
+     * @param block the reference to its owner is handed over, also if this fails
+     * @param device what the result is to say that it is on
+     */
+    DeviceArray toHost(CopyPlan plan, CopyPlan.Node root, DeviceBuffer block, Device device, ReferenceCounted source) {
+        try {
+            HostMemory memory = block.memory();
+            write(plan.staged(), memory);
+            for (Piece piece : plan.direct()) {
+                memory.fill(piece.at + piece.byteSize(), piece.paddedSize() - piece.byteSize(), (byte) 0);
+            }
+            mover.waitFor(queue, before);
+            use(block.owner()); // Its memory, unlike that of a device, isn't freed in the queue's order.
+            copyDirect(plan, block, source);
+            return finish(root.over(block, device), block.owner());
+        } catch (Throwable e) {
+            abandon(block.owner());
+            throw e;
+        }
+    }
+
+    /** Copies between memories that the host can reach. */
+    static DeviceArray onHost(CopyPlan plan, CopyPlan.Node root, DeviceRuntime target) {
+        plan.layOut(piece -> true);
+        DeviceBuffer block = target.allocate(plan.byteSize());
+        try {
+            write(plan.staged(), block.memory());
+            return OwnedArrays.of(root.over(block, target.device()), block.owner());
+        } catch (Throwable e) {
+            block.owner().release();
+            throw e;
+        }
+    }
+
+    /** Whether the host brings a piece to pinned memory, instead of the device reading it where it is. */
+    boolean isStaged(Piece piece) {
+        DeviceBuffer source = piece.source();
+        return source == null || piece.byteSize() < SMALL || !source.isPinned() || !mover.canAccess(source.device());
+    }
+
+    /** What the host must write, in pinned memory; null if there is none of it. */
+    private @Nullable DeviceBuffer stage(CopyPlan plan) {
+        if (plan.stagedSize() == 0) {
+            return null;
+        }
+        DeviceBuffer staging = mover.allocateStaging(plan.stagedSize());
+        used.add(staging.owner());
+        write(plan.staged(), staging.memory());
+        return staging;
+    }
+
+    private static void write(List<Piece> pieces, HostMemory target) {
+        for (Piece piece : pieces) {
+            piece.writeTo(target, piece.at);
+        }
+    }
+
+    private void copyDirect(CopyPlan plan, DeviceBuffer block, ReferenceCounted owner) {
+        if (plan.direct().isEmpty()) {
+            return;
+        }
+        use(owner);
+        for (Piece piece : plan.direct()) {
+            DeviceBuffer source = piece.source();
+            if (source != null) {
+                copy(source, piece, block);
+            }
+        }
+    }
+
+    /** Copies a piece, with the padding behind it where the source has that. */
+    private void copy(DeviceBuffer source, Piece piece, DeviceBuffer block) {
+        long byteSize = piece.byteSize();
+        DeviceBuffer padded = source.padded();
+        if (piece.from() + byteSize == source.byteSize()) {
+            byteSize = Math.min(piece.paddedSize(), padded.byteSize() - piece.from());
+        }
+        copy(padded, piece.from(), block, piece.at, byteSize);
+    }
+
+    private void copy(DeviceBuffer source, long from, DeviceBuffer target, long at, long byteSize) {
+        queued = true; // Also if it throws: nobody knows what the device has begun.
+        mover.copyAsync(source, from, target, at, byteSize, queue);
+    }
+
+    /** Keeps memory until the queued work is done. */
+    private void use(ReferenceCounted owner) {
+        owner.retain();
+        used.add(owner);
+    }
+
+    private DeviceArray finish(ArrayData data, ReferenceCounted memory) {
+        DeviceEvent ready = mover.record(queue);
+        if (!waits) {
+            releaseUsed();
+            return OwnedArrays.of(data, ReferenceCounted.all(memory, new EventOwner(ready)), ready);
+        }
+        try (ready) {
+            ready.await();
+        }
+        queued = false;
+        releaseUsed();
+        return OwnedArrays.of(data, memory);
+    }
+
+    private void abandon(ReferenceCounted memory) {
+        used.add(memory);
+        releaseUsed();
+    }
+
+    private void releaseUsed() {
+        if (used.isEmpty()) {
+            return;
+        }
+        ReferenceCounted all = ReferenceCounted.all(used.toArray(new ReferenceCounted[0]));
+        used.clear();
+        if (queued) {
+            DeferredRelease.after(mover, queue, all);
+        } else {
+            all.release();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.abi.CArray;
+import dev.arrowdevice.internal.abi.CDeviceArray;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.copying.NullCounts;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.Layout;
+import dev.arrowdevice.spi.ReferenceCounted;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes an array as an {@code ArrowArray} tree whose structs and pointers are one block of memory. What it writes is
+ * what the pickiest consumers accept: null counts computed, no NULL buffer but validity, a struct's own offset pushed
+ * down into its fields.
+ */
+public final class ArrayExporter {
+    /** Stands in for buffers without bytes: 64 zero bytes, which also hold the one offset of an empty array. */
+    private static final long ZEROS = zeros();
+
+    private final long id;
+    private long cursor;
+
+    private ArrayExporter(long block, long id) {
+        this.cursor = block;
+        this.id = id;
+    }
+
+    /**
+     * Fills the struct at an address; if this throws, nothing has been written and the owner not been touched.
+     *
+     * @param ready whether the data is there; if not, null counts that are not known stay so
+     */
+    public static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
+        ArrayData root = normalize(array);
+        int structs = structs(root, 1);
+        if (ready) {
+            NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
+        }
+        ExportedArray exported =
+                new ExportedArray(owner, !array.device().isCpu(), Math.max(8, blockSize(root)), structs);
+        new ArrayExporter(exported.block(), exported.id()).write(root, target);
+    }
+
+    /**
+     * Fills the members of a device array beside the array itself.
+     *
+     * @param pending what the values wait for, null if they are there; belongs to the array's memory
+     */
+    public static void writeDevice(Device device, @Nullable DeviceEvent pending, long target) {
+        // "For device types that do not have an intrinsic notion of a device identifier … -1 as a convention".
+        CDeviceArray.setDeviceId(target, device.isCpu() ? -1 : device.id());
+        CDeviceArray.setDeviceType(target, device.type());
+        CDeviceArray.setSyncEvent(target, pending == null ? 0 : pending.syncEvent());
+        CDeviceArray.zeroReserved(target);
+    }
+
+    /** A struct without nulls of its own begins at offset 0: consumers refuse record batches that don't. */
+    private static ArrayData normalize(ArrayData root) {
+        if (root.type().storageType().id() != TypeId.STRUCT
+                || (root.validity() != null && root.knownNullCount() != 0)) {
+            return root;
+        }
+        boolean aligned = root.offset() == 0;
+        for (int i = 0; i < root.childCount() && aligned; i++) {
+            aligned = root.child(i).length() == root.length();
+        }
+        if (aligned) {
+            return root;
+        }
+        ArrayData[] children = new ArrayData[root.childCount()];
+        for (int i = 0; i < children.length; i++) {
+            children[i] = root.child(i).slice(root.offset(), root.length());
+        }
+        return new ArrayData(
+                root.type(), root.device(), root.length(), 0, 0, new DeviceBuffer[] {null}, children, null);
+    }
+
+    /** How many structs a tree takes; refuses one that no consumer would take, and that ours could not release. */
+    private static int structs(ArrayData node, int depth) {
+        if (depth > SchemaImporter.MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "the array is nested deeper than " + SchemaImporter.MAX_DEPTH + " levels, which consumers refuse");
+        }
+        int count = 1;
+        for (int i = 0; i < node.childCount(); i++) {
+            count += structs(node.child(i), depth + 1);
+        }
+        ArrayData dictionary = node.dictionary();
+        return dictionary == null ? count : count + structs(dictionary, depth + 1);
+    }
+
+    /** The bytes behind the struct's pointers, the structs of its children and dictionary included. */
+    private static long blockSize(ArrayData node) {
+        long size = 8L * node.bufferCount() + 8L * node.childCount();
+        if (node.type().layout().variadic()) {
+            size += 8L + 8L * variadicCount(node);
+        }
+        for (int i = 0; i < node.childCount(); i++) {
+            size += CArray.SIZE + blockSize(node.child(i));
+        }
+        ArrayData dictionary = node.dictionary();
+        return dictionary == null ? size : size + CArray.SIZE + blockSize(dictionary);
+    }
+
+    private static int variadicCount(ArrayData node) {
+        return node.bufferCount() - node.type().layout().bufferCount();
+    }
+
+    private void write(ArrayData node, long array) {
+        CArray.setLength(array, node.length());
+        CArray.setNullCount(array, node.knownNullCount());
+        CArray.setOffset(array, node.length() == 0 ? 0 : node.offset());
+        writeBuffers(node, array);
+        int childCount = node.childCount();
+        long children = take(8L * childCount);
+        CArray.setChildCount(array, childCount);
+        CArray.setChildren(array, childCount == 0 ? 0 : children);
+        for (int i = 0; i < childCount; i++) {
+            long child = take(CArray.SIZE);
+            RawMemory.putLong(children + 8L * i, child);
+            write(node.child(i), child);
+        }
+        ArrayData dictionary = node.dictionary();
+        if (dictionary == null) {
+            CArray.setDictionary(array, 0);
+        } else {
+            long struct = take(CArray.SIZE);
+            CArray.setDictionary(array, struct);
+            write(dictionary, struct);
+        }
+        CArray.setPrivateData(array, id);
+        CArray.setRelease(array, Stubs.RELEASE_ARRAY);
+    }
+
+    private void writeBuffers(ArrayData node, long array) {
+        Layout layout = node.type().layout();
+        int count = node.bufferCount();
+        int total = layout.variadic() ? count + 1 : count;
+        long pointers = take(8L * total);
+        for (int i = 0; i < count; i++) {
+            RawMemory.putLong(pointers + 8L * i, pointer(node, layout, i));
+        }
+        if (layout.variadic()) {
+            // The sizes are always host memory, whatever the device: every implementation reads them on the CPU.
+            int variadic = variadicCount(node);
+            long sizes = take(8L * variadic);
+            for (int i = 0; i < variadic; i++) {
+                DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
+                RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.byteSize());
+            }
+            RawMemory.putLong(pointers + 8L * count, variadic == 0 ? ZEROS : sizes);
+        }
+        CArray.setBufferCount(array, total);
+        CArray.setBuffers(array, total == 0 ? 0 : pointers);
+    }
+
+    private static long pointer(ArrayData node, Layout layout, int index) {
+        DeviceBuffer buffer = node.buffer(index);
+        if (index == 0 && layout.hasValidity()) {
+            return buffer == null || node.knownNullCount() == 0 ? 0 : buffer.address();
+        }
+        // What an empty array was imported with may point nowhere; its one offset must be there and be zero. On a
+        // device we
+        // have no zeros to offer; NULL in their place is refused by Arrow C++ (offsets) or taken for CPU memory (the
+        // rest).
+        boolean cpu = node.device().isCpu();
+        boolean unused = cpu && node.length() == 0 && index < layout.bufferCount();
+        if (buffer != null && !unused && buffer.address() != 0) {
+            return buffer.address();
+        }
+        return cpu ? ZEROS : 0;
+    }
+
+    private long take(long byteSize) {
+        long address = cursor;
+        cursor += byteSize;
+        return address;
+    }
+
+    private static long zeros() {
+        long address = (CHeap.allocate(128) + 63) & -64;
+        RawMemory.zero(address, 64);
+        return address;
+    }
+}

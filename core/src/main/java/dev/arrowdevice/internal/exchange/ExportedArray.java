@@ -1,0 +1,118 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.internal.abi.CArray;
+import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.Exported;
+import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.ShutdownReport;
+import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.ReferenceCounted;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array tree in foreign hands. It holds the reference to the memory until every struct of the tree was released: a
+ * consumer may move children out and release them after their parent, so each struct counts for itself.
+ */
+final class ExportedArray implements Exported.Array {
+    private static final VarHandle UNRELEASED;
+
+    static {
+        ShutdownReport.install();
+        try {
+            UNRELEASED = MethodHandles.lookup().findVarHandle(ExportedArray.class, "unreleased", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ReferenceCounted owner;
+    private final boolean onDevice;
+    private final long block;
+    private final long blockSize;
+    private final long id;
+    private final @Nullable Throwable allocation = Leaks.allocationStack();
+    /** How many structs of the tree are not released. */
+    private int unreleased;
+
+    /**
+     * Registers the tree; the export counts as done.
+     *
+     * @param onDevice whether releasing the memory calls a device's driver
+     * @param blockSize how much memory the structs need, in bytes
+     * @param structs how many structs the tree has, the root included
+     */
+    ExportedArray(ReferenceCounted owner, boolean onDevice, long blockSize, int structs) {
+        this.owner = owner;
+        this.onDevice = onDevice;
+        this.blockSize = blockSize;
+        this.unreleased = structs;
+        this.id = Exports.ARRAYS.add(this);
+        try {
+            this.block = Exports.ARRAY_BLOCKS.allocate(id, blockSize);
+        } catch (Throwable e) {
+            Exports.ARRAYS.remove(id);
+            throw e;
+        }
+    }
+
+    /** The {@code private_data} of each struct. */
+    long id() {
+        return id;
+    }
+
+    /** The memory of the structs. */
+    long block() {
+        return block;
+    }
+
+    @Override
+    public @Nullable Throwable allocation() {
+        return allocation;
+    }
+
+    @Override
+    public void release(long array) {
+        if (CArray.release(array) == 0) {
+            return;
+        }
+        int released = releaseTree(array);
+        // One for all: a batch of many columns is released at once.
+        if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
+            Exports.ARRAY_BLOCKS.free(id, blockSize, block);
+            Exports.ARRAYS.remove(id);
+            if (onDevice) {
+                // The consumer may be in a callback of its device's driver, which must not call the driver.
+                DeferredRelease.execute(owner::release);
+            } else {
+                owner.release();
+            }
+        }
+    }
+
+    /** Marks a struct released, and those below it that were not moved away, and returns how many of ours that were. */
+    private int releaseTree(long array) {
+        int released = 1;
+        long children = CArray.childCount(array);
+        for (long i = 0; i < children; i++) {
+            released += releaseInner(CArray.child(array, i));
+        }
+        long dictionary = CArray.dictionary(array);
+        if (dictionary != 0) {
+            released += releaseInner(dictionary);
+        }
+        CArray.setRelease(array, 0);
+        return released;
+    }
+
+    private int releaseInner(long array) {
+        if (CArray.release(array) == Stubs.RELEASE_ARRAY && CArray.privateData(array) == id) {
+            return releaseTree(array);
+        }
+        Callbacks.releaseArray(array);
+        return 0;
+    }
+}

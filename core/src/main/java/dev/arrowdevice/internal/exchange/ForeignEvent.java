@@ -1,0 +1,83 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.Devices;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.spi.ReferenceCounted;
+
+/**
+ * The {@code sync_event} of an imported array. It is carried even for a device whose runtime we lack; only waiting needs
+ * the runtime. The producer destroys it when the array is released: each use keeps the array until it is over.
+ */
+public final class ForeignEvent implements DeviceEvent {
+    private final Device device;
+    private final long syncEvent;
+    private final ReferenceCounted array;
+
+    public ForeignEvent(Device device, long syncEvent, ReferenceCounted array) {
+        this.device = device;
+        this.syncEvent = syncEvent;
+        this.array = array;
+    }
+
+    private void keep(String operation) {
+        if (!array.tryRetain()) {
+            throw new IllegalStateException(operation + ": the array of the event has been released");
+        }
+    }
+
+    private DeviceEvent event() {
+        return Devices.runtime(device).importEvent(syncEvent);
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public boolean isComplete() {
+        keep("isComplete");
+        try {
+            return event().isComplete();
+        } finally {
+            array.release();
+        }
+    }
+
+    @Override
+    public void await() {
+        keep("await");
+        try {
+            event().await();
+        } finally {
+            array.release();
+        }
+    }
+
+    @Override
+    public void whenComplete(Runnable action) {
+        keep("whenComplete");
+        try {
+            event().whenComplete(() -> {
+                try {
+                    action.run();
+                } finally {
+                    DeferredRelease.execute(array::release); // A callback must not call the device.
+                }
+            });
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public long syncEvent() {
+        return syncEvent;
+    }
+
+    @Override
+    public void close() {}
+}

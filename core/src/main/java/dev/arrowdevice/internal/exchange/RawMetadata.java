@@ -1,0 +1,47 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.Metadata;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.type.MetadataCodec;
+
+/** Metadata behind a C pointer. */
+public final class RawMetadata {
+    private RawMetadata() {}
+
+    /** Decodes the metadata at an address; none at 0. */
+    public static Metadata read(long address) {
+        if (address == 0) {
+            return Metadata.EMPTY;
+        }
+        return MetadataCodec.decode(new MetadataCodec.ByteSource() {
+            @Override
+            public int int32(long offset) {
+                return RawMemory.getInt(address + offset);
+            }
+
+            @Override
+            public byte[] bytes(long offset, int length) {
+                return RawMemory.getBytes(address + offset, length);
+            }
+        });
+    }
+
+    /** Encodes metadata on the C heap, which the caller frees; 0 if there is none. */
+    public static long write(Metadata metadata) {
+        if (metadata.isEmpty()) {
+            return 0;
+        }
+        byte[] bytes = metadata.encode();
+        long address = CHeap.allocate(bytes.length);
+        RawMemory.putBytes(address, bytes);
+        return address;
+    }
+
+    /** Frees what {@link #write} returned. */
+    public static void free(long address) {
+        if (address != 0) {
+            CHeap.free(address);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.DictionaryType;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.InvalidSchemaException;
+import dev.arrowdevice.Metadata;
+import dev.arrowdevice.internal.abi.CSchema;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.abi.SchemaBlock;
+import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.type.Formats;
+import dev.arrowdevice.internal.type.MetadataCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a field as an {@code ArrowSchema} tree whose memory is one block. */
+public final class SchemaExporter {
+    /** A field with its strings encoded, so that the size of the block is known before it is allocated. */
+    private static final class Node {
+        final byte[] format;
+        final byte[] name;
+        final byte @Nullable [] metadata;
+        final long flags;
+        final List<Node> children;
+
+        @Nullable
+        Node dictionary;
+
+        Node(Field field, int depth) {
+            if (depth > SchemaImporter.MAX_DEPTH) {
+                throw new InvalidSchemaException("the type is nested deeper than " + SchemaImporter.MAX_DEPTH
+                        + " levels, which consumers refuse");
+            }
+            ArrowType storage = field.type().storageType();
+            format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
+            name = nameBytes(field.name());
+            Metadata wire = field.wireMetadata();
+            metadata = wire.isEmpty() ? null : MetadataCodec.encode(wire);
+            flags = Formats.flags(field);
+            List<Field> fields = storage.children();
+            children = fields.isEmpty() ? List.of() : new ArrayList<>(fields.size());
+            for (Field child : fields) {
+                children.add(new Node(child, depth + 1));
+            }
+            if (storage instanceof DictionaryType) {
+                dictionary = new Node(Field.nullable("", ((DictionaryType) storage).valueType()), depth + 1);
+            }
+        }
+
+        private static byte[] nameBytes(String name) {
+            boolean ascii = true;
+            for (int i = 0; i < name.length(); i++) {
+                char c = name.charAt(i);
+                if (c == 0) {
+                    throw new InvalidSchemaException("the field name \"" + name.replace("\0", "\\0")
+                            + "\" has a NUL character, which would end it in C");
+                }
+                ascii &= c < 0x80;
+            }
+            // To ask an encoder takes longer than all the rest.
+            if (!ascii && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+                throw new InvalidSchemaException(
+                        "the field name \"" + name + "\" has half of a surrogate pair, which UTF-8 can't hold");
+            }
+            return name.getBytes(StandardCharsets.UTF_8);
+        }
+
+        int count() {
+            int count = 1 + (dictionary == null ? 0 : dictionary.count());
+            for (Node child : children) {
+                count += child.count();
+            }
+            return count;
+        }
+
+        /** The bytes behind the struct's pointers, those of its children's structs included. */
+        long byteSize() {
+            long size = 8L * children.size() + padded(format.length + 1L) + padded(name.length + 1L);
+            size += metadata == null ? 0 : padded(metadata.length);
+            for (Node child : children) {
+                size += CSchema.SIZE + child.byteSize();
+            }
+            return size + (dictionary == null ? 0 : CSchema.SIZE + dictionary.byteSize());
+        }
+    }
+
+    private final long block;
+    private long cursor;
+
+    private SchemaExporter(long block) {
+        this.block = block;
+        this.cursor = block + SchemaBlock.HEADER_SIZE;
+    }
+
+    /** Fills the struct at an address; if this throws, the struct is marked released. */
+    public static void export(Field field, long schema) {
+        CSchema.setRelease(schema, 0);
+        Node root = new Node(field, 1);
+        long byteSize = SchemaBlock.HEADER_SIZE + root.byteSize();
+        new SchemaExporter(SchemaBlock.allocate(byteSize, root.count())).write(root, schema);
+    }
+
+    private void write(Node node, long schema) {
+        CSchema.setFormat(schema, string(node.format));
+        CSchema.setName(schema, string(node.name));
+        CSchema.setMetadata(schema, node.metadata == null ? 0 : bytes(node.metadata));
+        CSchema.setFlags(schema, node.flags);
+        int childCount = node.children.size();
+        CSchema.setChildCount(schema, childCount);
+        long pointers = take(8L * childCount);
+        CSchema.setChildren(schema, childCount == 0 ? 0 : pointers);
+        for (int i = 0; i < childCount; i++) {
+            long child = take(CSchema.SIZE);
+            RawMemory.putLong(pointers + 8L * i, child);
+            write(node.children.get(i), child);
+        }
+        long dictionary = 0;
+        if (node.dictionary != null) {
+            dictionary = take(CSchema.SIZE);
+            write(node.dictionary, dictionary);
+        }
+        CSchema.setDictionary(schema, dictionary);
+        CSchema.setPrivateData(schema, block);
+        CSchema.setRelease(schema, Stubs.RELEASE_SCHEMA);
+    }
+
+    private long string(byte[] text) {
+        long size = padded(text.length + 1L);
+        long address = take(size);
+        RawMemory.putLong(address + size - Long.BYTES, 0);
+        RawMemory.putBytes(address, text);
+        return address;
+    }
+
+    private long bytes(byte[] bytes) {
+        long address = take(padded(bytes.length));
+        RawMemory.putBytes(address, bytes);
+        return address;
+    }
+
+    private long take(long byteSize) {
+        long address = cursor;
+        cursor += byteSize;
+        return address;
+    }
+
+    private static long padded(long byteSize) {
+        return byteSize + 7 & -8;
+    }
+}

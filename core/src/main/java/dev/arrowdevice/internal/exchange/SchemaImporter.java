@@ -1,0 +1,133 @@
+package dev.arrowdevice.internal.exchange;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.InvalidSchemaException;
+import dev.arrowdevice.internal.abi.CSchema;
+import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.type.Formats;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads an {@code ArrowSchema} tree, with limits against trees that don't end. */
+public final class SchemaImporter {
+    /** The depth at which Arrow C++ gives up too. */
+    static final int MAX_DEPTH = 64;
+
+    private static final int MAX_FIELDS = 1 << 20;
+    private static final int MAX_FORMAT = 1 << 16;
+    private static final int MAX_NAME = 1 << 20;
+
+    /** Texts of one ASCII character. */
+    private static final String[] CHARACTERS = new String[128];
+
+    static {
+        for (char c = 0; c < CHARACTERS.length; c++) {
+            CHARACTERS[c] = String.valueOf(c).intern();
+        }
+    }
+
+    private int fields;
+
+    private SchemaImporter() {}
+
+    /** Reads the struct and releases it, on success and on failure. */
+    public static Field importField(long schema) {
+        if (CSchema.release(schema) == 0) {
+            throw new IllegalStateException(
+                    "the ArrowSchema has already been released or moved; it can be imported once");
+        }
+        try {
+            return new SchemaImporter().read(schema, 1);
+        } finally {
+            Callbacks.releaseSchema(schema);
+        }
+    }
+
+    private Field read(long schema, int depth) {
+        if (depth > MAX_DEPTH) {
+            throw new InvalidSchemaException("the schema is nested deeper than " + MAX_DEPTH + " levels");
+        }
+        if (++fields > MAX_FIELDS) {
+            throw new InvalidSchemaException("the schema has more than " + MAX_FIELDS + " fields");
+        }
+        if (CSchema.release(schema) == 0) {
+            throw new InvalidSchemaException("the schema has been released or moved");
+        }
+        String name = CSchema.name(schema) == 0 ? "" : text("name", CSchema.name(schema), MAX_NAME);
+        if (CSchema.format(schema) == 0) {
+            throw new InvalidSchemaException("field \"" + name + "\": format is NULL");
+        }
+        try {
+            return readNamed(schema, name, depth);
+        } catch (InvalidSchemaException e) {
+            String message = e.getMessage();
+            throw depth == 1 && name.isEmpty()
+                    ? e
+                    : new InvalidSchemaException(
+                            "field \"" + name + "\"" + (message.startsWith("field \"") ? " > " : ": ") + message);
+        }
+    }
+
+    private Field readNamed(long schema, String name, int depth) {
+        String format = text("format", CSchema.format(schema), MAX_FORMAT);
+        long childCount = CSchema.childCount(schema);
+        if (childCount < 0 || childCount > MAX_FIELDS) {
+            throw new InvalidSchemaException("n_children is " + childCount);
+        }
+        if (childCount > 0 && CSchema.children(schema) == 0) {
+            throw new InvalidSchemaException("children is NULL with n_children " + childCount);
+        }
+        List<Field> children = new ArrayList<>((int) Math.min(childCount, 16));
+        for (long i = 0; i < childCount; i++) {
+            long child = CSchema.child(schema, i);
+            if (child == 0) {
+                throw new InvalidSchemaException("child " + i + " is NULL");
+            }
+            children.add(read(child, depth + 1));
+        }
+        long dictionary = CSchema.dictionary(schema);
+        ArrowType storage = Formats.parse(
+                format,
+                CSchema.flags(schema),
+                children,
+                dictionary == 0 ? null : read(dictionary, depth + 1).type());
+        boolean nullable = (CSchema.flags(schema) & Formats.FLAG_NULLABLE) != 0;
+        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema)));
+    }
+
+    /** "A null-terminated, UTF8-encoded string". */
+    private static String text(String member, long address, int maxSize) {
+        byte first = RawMemory.getByte(address);
+        if (first == 0) {
+            return "";
+        }
+        if (first > 0 && RawMemory.getByte(address + 1) == 0) {
+            return CHARACTERS[first]; // As the formats of most types.
+        }
+        byte[] bytes = RawMemory.getCString(address, maxSize);
+        if (bytes.length == maxSize) {
+            throw new InvalidSchemaException(member + " does not end within " + maxSize + " bytes");
+        }
+        int signs = 0;
+        for (byte character : bytes) {
+            signs |= character;
+        }
+        if (signs >= 0) {
+            return new String(bytes, StandardCharsets.ISO_8859_1); // ASCII, as nearly all of them are.
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidSchemaException(
+                    member + " is not UTF-8: \"" + new String(bytes, StandardCharsets.UTF_8) + "\"");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.arrowdevice.internal.memory;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.ReferenceCounted;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Host memory that this SDK allocated: 64-byte aligned, padded with zeros to a multiple of 64 bytes. */
+public final class HostAllocation extends ReferenceCounted {
+    /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
+    static final int ALIGNMENT = 64;
+
+    private static final LongAdder BYTES = new LongAdder();
+    private static final LongAdder BUFFERS = new LongAdder();
+
+    // The count of references is written with every share and export. The garbage collector may lay what another thread
+    // reads
+    // right behind it; these fill two lines of memory.
+    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
+
+    private final long paddedSize;
+    private final long nativeAddress;
+
+    private HostAllocation(long paddedSize, long nativeAddress) {
+        this.paddedSize = paddedSize;
+        this.nativeAddress = nativeAddress;
+        BYTES.add(paddedSize);
+        BUFFERS.increment();
+    }
+
+    /** Bytes allocated and not yet freed, padding included. */
+    public static long liveBytes() {
+        return BYTES.sum();
+    }
+
+    /** Buffers allocated and not yet freed. */
+    public static long liveBuffers() {
+        return BUFFERS.sum();
+    }
+
+    /** Allocates zeroed padding around {@code byteSize} bytes of any content. */
+    public static DeviceBuffer allocate(Device device, long byteSize) {
+        if (byteSize < 0 || byteSize > Long.MAX_VALUE - 2 * ALIGNMENT) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
+        }
+        // At least one block, so that an empty buffer has an address that is not NULL.
+        long padded = Math.max(ALIGNMENT, (byteSize + ALIGNMENT - 1) & -ALIGNMENT);
+        HostMemory memory;
+        HostAllocation allocation;
+        if (Platform.HAS_FOREIGN_MEMORY) {
+            long base = CHeap.allocate(padded + ALIGNMENT);
+            memory = SegmentMemory.ofAddress((base + ALIGNMENT - 1) & -ALIGNMENT, padded);
+            allocation = new HostAllocation(padded, base);
+        } else {
+            if (padded > Integer.MAX_VALUE - ALIGNMENT) {
+                throw new IllegalArgumentException(
+                        "a buffer of " + byteSize + " bytes: on Java before 22 a buffer holds less than 2 GiB");
+            }
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) padded + ALIGNMENT);
+            memory = new ByteBufferMemory(buffer.alignedSlice(ALIGNMENT));
+            allocation = new HostAllocation(padded, 0);
+        }
+        memory.fill(byteSize, padded - byteSize, (byte) 0);
+        return DeviceBuffer.ofHostMemory(device, memory, byteSize, allocation);
+    }
+
+    @Override
+    protected void free() {
+        BYTES.add(-paddedSize);
+        BUFFERS.decrement();
+        if (nativeAddress != 0) {
+            CHeap.free(nativeAddress, paddedSize + ALIGNMENT);
+        }
+    }
+}

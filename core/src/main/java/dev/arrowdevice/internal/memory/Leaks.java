@@ -1,0 +1,163 @@
+package dev.arrowdevice.internal.memory;
+
+import dev.arrowdevice.internal.abi.SlotTable;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last net under owners that were never closed: when the garbage collector finds one, it is closed and reported.
+ * The net is no plan: it acts late or, at the end of the process, never.
+ */
+public final class Leaks {
+    private static final ReferenceQueue<Object> LOST = new ReferenceQueue<>();
+    private static final SlotTable<Watch> WATCHED = new SlotTable<>();
+    private static final LongAdder FOUND = new LongAdder();
+    private static volatile boolean captureStacks = Boolean.getBoolean("dev.arrowdevice.leakStacks");
+    private static volatile Consumer<Leak> listener = leak -> System.err.println(leak);
+
+    static {
+        Thread thread = new Thread(null, Leaks::releaseLost, "arrow-device-leaks", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    private Leaks() {}
+
+    /**
+     * An owner that was never closed.
+     *
+     * @param description what it was
+     * @param allocation where it was made, if {@linkplain #captureStacks stacks are captured}
+     */
+    public record Leak(String description, @Nullable Throwable allocation) {
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder("arrow-device: leaked ")
+                    .append(description)
+                    .append(": close() it");
+            if (allocation == null) {
+                return text.append(" (run with -Ddev.arrowdevice.leakStacks=true to see where it was made)")
+                        .toString();
+            }
+            for (StackTraceElement frame : allocation.getStackTrace()) {
+                text.append("\n    at ").append(frame);
+            }
+            return text.toString();
+        }
+    }
+
+    /**
+     * Whether the stack of the maker is kept with each new owner (some microseconds each). Starts as the system property
+     * {@code dev.arrowdevice.leakStacks}.
+     */
+    public static void captureStacks(boolean on) {
+        captureStacks = on;
+    }
+
+    /** Who is told of each leak, on a daemon thread; in the beginning, standard error. Must not throw. */
+    public static void onLeak(Consumer<Leak> newListener) {
+        listener = newListener;
+    }
+
+    /** How many leaks the garbage collector has found so far. */
+    public static long found() {
+        return FOUND.sum();
+    }
+
+    /** A stack trace of the caller if stacks are captured, else null. */
+    public static @Nullable Throwable allocationStack() {
+        return captureStacks ? new Throwable("allocated here") : null;
+    }
+
+    /**
+     * The net under one owner, and the place of what is to be released when the owner is lost. The same as a
+     * {@link java.lang.ref.Cleaner} does, at a third of the price: owners are made and closed millions of times a second.
+     *
+     * <p>Most owners are closed before the garbage collector runs at all, so that the net begins as an ordinary reference,
+     * which keeps the owner. Of those that are there after a collection the net lets go, and has the collector say when
+     * nobody else keeps them.
+     */
+    public abstract static class Watch {
+        private final long number;
+
+        /** The owner, and later the {@link Loose} reference to it. Written by the thread of the net only. */
+        private Object owner;
+
+        /** Spreads the net under an owner, whose loss is the leak. */
+        @SuppressWarnings("this-escape") // The table only keeps it; nobody looks at it before the owner is lost.
+        protected Watch(Object owner) {
+            this.owner = owner;
+            number = WATCHED.add(this);
+        }
+
+        private void letGo() {
+            if (!(owner instanceof Loose)) {
+                owner = new Loose(owner, this);
+            }
+        }
+
+        /** Takes the net away; to be called once, when the owner has been closed. */
+        public final void end() {
+            WATCHED.remove(number);
+        }
+
+        /** Releases what the lost owner held, ends the watch and says what the owner was; null if it had been closed. */
+        protected abstract @Nullable Leak releaseLeaked();
+    }
+
+    /** Says when nothing else refers to an owner. */
+    private static final class Loose extends PhantomReference<Object> {
+        final Watch watch;
+
+        Loose(Object owner, Watch watch) {
+            super(owner, LOST);
+            this.watch = watch;
+        }
+    }
+
+    private static void report(@Nullable Leak leak) {
+        if (leak != null) {
+            FOUND.increment();
+            listener.accept(leak);
+        }
+    }
+
+    private static void say(Throwable problem) {
+        try {
+            System.err.println("arrow-device: exception after a leak was found: " + problem);
+        } catch (Throwable e) {
+            // There is not even memory for the message. The net must live on.
+        }
+    }
+
+    /**
+     * Watches for two events: the end of a garbage collection, which is that an object was lost that nobody ever had, and
+     * the loss of an owner.
+     */
+    private static void releaseLost() {
+        Reference<?> collection = null;
+        while (true) {
+            try {
+                if (collection == null) {
+                    collection = new PhantomReference<>(new Object(), LOST);
+                }
+                Reference<?> lost = LOST.remove();
+                if (lost == collection) {
+                    collection = null;
+                    WATCHED.forEach(Watch::letGo);
+                } else {
+                    report(((Loose) lost).watch.releaseLeaked());
+                }
+            } catch (InterruptedException e) {
+                // Nobody else may end this thread: the net is there as long as the process.
+            } catch (Throwable e) {
+                say(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.arrowdevice.internal.memory;
+
+/** What the running Java offers. */
+public final class Platform {
+    /**
+     * Whether {@code java.lang.foreign} can be used: Java 22 or newer. Decided by the version alone, so that no class of
+     * the API is touched where it does not exist (Android reports version 0.9).
+     */
+    public static final boolean HAS_FOREIGN_MEMORY = javaVersion() >= 22;
+
+    private Platform() {}
+
+    /**
+     * The exception for a call that needs the C interface where the running Java does not have it.
+     *
+     * @param operation what was called, as the user wrote it
+     */
+    public static UnsupportedOperationException needsForeignMemory(String operation) {
+        return new UnsupportedOperationException(
+                operation + " needs Java 22 or newer (java.lang.foreign); this is Java "
+                        + System.getProperty("java.specification.version")
+                        + ". Building, reading, slicing and in-process streams on the CPU work here.");
+    }
+
+    private static int javaVersion() {
+        String version = System.getProperty("java.specification.version", "0");
+        int dot = version.indexOf('.');
+        try {
+            return Integer.parseInt(dot < 0 ? version : version.substring(0, dot));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.arrowdevice.internal.memory;
+
+import dev.arrowdevice.spi.HostMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Host memory as a memory segment. Only touched where {@code java.lang.foreign} exists. */
+public final class SegmentMemory implements HostMemory {
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+    private final MemorySegment segment;
+
+    SegmentMemory(MemorySegment segment) {
+        this.segment = segment;
+    }
+
+    @SuppressWarnings("restricted")
+    public static SegmentMemory ofAddress(long address, long byteSize) {
+        return new SegmentMemory(MemorySegment.ofAddress(address).reinterpret(byteSize));
+    }
+
+    @Override
+    public long byteSize() {
+        return segment.byteSize();
+    }
+
+    @Override
+    public long address() {
+        return segment.address();
+    }
+
+    @Override
+    public byte getByte(long offset) {
+        return segment.get(BYTE, offset);
+    }
+
+    @Override
+    public short getShort(long offset) {
+        return segment.get(SHORT, offset);
+    }
+
+    @Override
+    public int getInt(long offset) {
+        return segment.get(INT, offset);
+    }
+
+    @Override
+    public long getLong(long offset) {
+        return segment.get(LONG, offset);
+    }
+
+    @Override
+    public float getFloat(long offset) {
+        return segment.get(FLOAT, offset);
+    }
+
+    @Override
+    public double getDouble(long offset) {
+        return segment.get(DOUBLE, offset);
+    }
+
+    @Override
+    public void putByte(long offset, byte value) {
+        segment.set(BYTE, offset, value);
+    }
+
+    @Override
+    public void putShort(long offset, short value) {
+        segment.set(SHORT, offset, value);
+    }
+
+    @Override
+    public void putInt(long offset, int value) {
+        segment.set(INT, offset, value);
+    }
+
+    @Override
+    public void putLong(long offset, long value) {
+        segment.set(LONG, offset, value);
+    }
+
+    @Override
+    public void putFloat(long offset, float value) {
+        segment.set(FLOAT, offset, value);
+    }
+
+    @Override
+    public void putDouble(long offset, double value) {
+        segment.set(DOUBLE, offset, value);
+    }
+
+    @Override
+    public void get(long offset, byte[] target, int from, int count) {
+        MemorySegment.copy(segment, BYTE, offset, target, from, count);
+    }
+
+    @Override
+    public void get(long offset, short[] target, int from, int count) {
+        MemorySegment.copy(segment, SHORT, offset, target, from, count);
+    }
+
+    @Override
+    public void get(long offset, int[] target, int from, int count) {
+        MemorySegment.copy(segment, INT, offset, target, from, count);
+    }
+
+    @Override
+    public void get(long offset, long[] target, int from, int count) {
+        MemorySegment.copy(segment, LONG, offset, target, from, count);
+    }
+
+    @Override
+    public void get(long offset, float[] target, int from, int count) {
+        MemorySegment.copy(segment, FLOAT, offset, target, from, count);
+    }
+
+    @Override
+    public void get(long offset, double[] target, int from, int count) {
+        MemorySegment.copy(segment, DOUBLE, offset, target, from, count);
+    }
+
+    @Override
+    public void put(long offset, byte[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, BYTE, offset, count);
+    }
+
+    @Override
+    public void put(long offset, short[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, SHORT, offset, count);
+    }
+
+    @Override
+    public void put(long offset, int[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, INT, offset, count);
+    }
+
+    @Override
+    public void put(long offset, long[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, LONG, offset, count);
+    }
+
+    @Override
+    public void put(long offset, float[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, FLOAT, offset, count);
+    }
+
+    @Override
+    public void put(long offset, double[] source, int from, int count) {
+        MemorySegment.copy(source, from, segment, DOUBLE, offset, count);
+    }
+
+    @Override
+    public void copyTo(long offset, HostMemory target, long targetOffset, long byteSize) {
+        MemorySegment.copy(segment, offset, ((SegmentMemory) target).segment, targetOffset, byteSize);
+    }
+
+    @Override
+    public boolean contentEquals(long offset, HostMemory other, long otherOffset, long byteSize) {
+        MemorySegment theirs = ((SegmentMemory) other).segment;
+        return MemorySegment.mismatch(segment, offset, offset + byteSize, theirs, otherOffset, otherOffset + byteSize)
+                < 0;
+    }
+
+    @Override
+    public void fill(long offset, long byteSize, byte value) {
+        segment.asSlice(offset, byteSize).fill(value);
+    }
+
+    @Override
+    public HostMemory slice(long offset, long byteSize) {
+        return new SegmentMemory(segment.asSlice(offset, byteSize));
+    }
+
+    static BorrowScope openScope() {
+        return new Scope();
+    }
+
+    private static final class Scope extends BorrowScope {
+        private final Arena arena = Arena.ofConfined();
+
+        @Override
+        @SuppressWarnings("restricted")
+        public HostMemory bind(HostMemory memory) {
+            return new SegmentMemory(((SegmentMemory) memory).segment.reinterpret(arena, null));
+        }
+
+        @Override
+        public void close() {
+            arena.close();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.arrowdevice.internal.owners;
+
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.Verb;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one owner, and the one reference to the memory that it holds.
+ *
+ * <pre>
+ *   state     | meaning                           | goes to
+ *   LIVE      | may be read, shared, moved        | MOVING, RELEASED
+ *   MOVING    | a move is being prepared          | MOVED (it succeeded), LIVE (it failed)
+ *   MOVED     | the memory belongs to another now | -
+ *   RELEASED  | closed                            | -
+ * </pre>
+ *
+ * A read holds the handle while it runs. {@code close} during reads makes new ones fail at once and gives the reference
+ * back when the last read ends, so a read sees data or an exception, never freed memory.
+ *
+ * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net keeps.
+ */
+public final class Handle {
+    private static final int LIVE = 0;
+    private static final int MOVING = 1;
+    private static final int MOVED = 2;
+    private static final int RELEASED = 3;
+    private static final int STATE_MASK = 3;
+    private static final int ONE_HOLD = 4;
+
+    public final State state;
+
+    public Handle(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        this.state = new State(this, owner, ready);
+    }
+
+    public static final class State extends Leaks.Watch {
+        private static final VarHandle WORD;
+
+        static {
+            try {
+                WORD = MethodHandles.lookup().findVarHandle(State.class, "word", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        private final ReferenceCounted owner;
+        private final @Nullable DeviceEvent ready;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        /** What to say of a use after the end, for owners that end by a rule of their lender. */
+        private volatile @Nullable String advice;
+
+        /** The state in the two low bits, the number of holds above. */
+        private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
+
+        private State(Handle handle, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            super(handle);
+            this.owner = owner;
+            this.ready = ready;
+        }
+
+        public @Nullable DeviceEvent ready() {
+            return ready;
+        }
+
+        public void hold(String operation) {
+            int seen;
+            do {
+                seen = word;
+                if ((seen & STATE_MASK) != LIVE) {
+                    throw unusable(operation, seen);
+                }
+            } while (!WORD.compareAndSet(this, seen, seen + ONE_HOLD));
+        }
+
+        public void drop() {
+            int before = (int) WORD.getAndAdd(this, -ONE_HOLD);
+            if (before == RELEASED + ONE_HOLD) {
+                owner.release();
+            }
+        }
+
+        /** A new reference to the memory, for another owner. */
+        public ReferenceCounted retain(String operation) {
+            // No hold is needed: if the array is closed in between, the reference is still had or refused.
+            int seen = word;
+            if ((seen & STATE_MASK) != LIVE) {
+                throw unusable(operation, seen);
+            }
+            if (!owner.tryRetain()) {
+                throw unusable(operation, word);
+            }
+            return owner;
+        }
+
+        public boolean close() {
+            while (true) {
+                int seen = word;
+                int state = seen & STATE_MASK;
+                if (state == MOVED || state == RELEASED) {
+                    return false;
+                }
+                if (state == MOVING) {
+                    Thread.yield(); // Preparing a move never waits, but may count the nulls of a large array.
+                } else if (WORD.compareAndSet(this, seen, seen | RELEASED)) {
+                    end();
+                    if (seen == LIVE) {
+                        owner.release();
+                    }
+                    return true;
+                }
+            }
+        }
+
+        public void expire(String saying) {
+            advice = saying;
+            close();
+        }
+
+        /** Starts a move and gives the reference that goes over if it succeeds; {@link #endMove} must follow. */
+        public ReferenceCounted beginMove(Verb verb) {
+            if (!WORD.compareAndSet(this, LIVE, MOVING)) {
+                int seen = word;
+                if ((seen & STATE_MASK) == LIVE) {
+                    throw new IllegalStateException(
+                            verb + ": the array is borrowed; let the borrow or the read end before moving it");
+                }
+                throw unusable(verb.toString(), seen);
+            }
+            return owner;
+        }
+
+        public void endMove(boolean moved) {
+            if (moved) {
+                end();
+            }
+            WORD.setRelease(this, moved ? MOVED : LIVE);
+        }
+
+        public boolean isLive() {
+            return (word & STATE_MASK) == LIVE;
+        }
+
+        public String describe() {
+            switch (word & STATE_MASK) {
+                case LIVE:
+                    return "live";
+                case MOVING:
+                    return "being moved";
+                case MOVED:
+                    return "moved";
+                default:
+                    return "released";
+            }
+        }
+
+        private IllegalStateException unusable(String operation, int word) {
+            switch (word & STATE_MASK) {
+                case MOVED:
+                    return new IllegalStateException(
+                            operation
+                                    + ": the array has been moved (exported, or made part of another one); share() it before the move to keep an owner");
+                case MOVING:
+                    return new IllegalStateException(
+                            operation + ": the array is being moved already, by another thread or in the same call");
+                default:
+                    String known = advice;
+                    return new IllegalStateException(operation + ": "
+                            + (known == null ? "the array has been closed; share() keeps an owner for later" : known));
+            }
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            return close() ? new Leaks.Leak("an array that was never closed", allocation) : null;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.arrowdevice.internal.owners;
+
+import dev.arrowdevice.ArrayView;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceArrayStream;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.Schema;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.Verb;
+import org.jspecify.annotations.Nullable;
+
+/** Makes owners, and looks into them. */
+public final class Owners {
+    private static final OwnerAccess ACCESS = OwnerAccess.get();
+
+    private Owners() {}
+
+    /** The state of an array's owner. */
+    public static Handle.State state(ArrayView view) {
+        return ACCESS.state(view);
+    }
+
+    /** The owner behind a batch. */
+    public static DeviceArray struct(RecordBatch batch) {
+        return ACCESS.struct(batch);
+    }
+
+    /** Makes an owner, to which one reference to the memory goes over. */
+    public static DeviceArray array(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        return ACCESS.array(data, owner, ready);
+    }
+
+    /** Makes an owner of memory whose values are there. */
+    public static DeviceArray array(ArrayData data, ReferenceCounted owner) {
+        return ACCESS.array(data, owner, null);
+    }
+
+    /** A batch over a struct array that fits the schema and has no nulls of its own. */
+    public static RecordBatch batch(Schema schema, DeviceArray struct) {
+        return ACCESS.batch(schema, struct);
+    }
+
+    /** Moves the source of a stream to a new one. */
+    public static DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
+        return ACCESS.moveOut(stream, verb);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.arrowdevice.internal.printing;
+
+import dev.arrowdevice.ArrayReader;
+import dev.arrowdevice.ArrayView;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.internal.owners.Owners;
+import dev.arrowdevice.internal.reading.ValueReader;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Arrays and values as text for people. */
+public final class TextFormat {
+    private static final int MAX_VALUES = 10;
+    private static final int MAX_ELEMENTS = 20;
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private TextFormat() {}
+
+    /** One line: type, length and the first values, or why they can't be shown. */
+    public static String array(ArrayView array) {
+        StringBuilder text = new StringBuilder();
+        text.append(array.type()).append('[').append(array.length()).append("] ");
+        String obstacle = obstacle(array);
+        if (obstacle != null) {
+            return text.append('<').append(obstacle).append('>').toString();
+        }
+        try {
+            long shown = Math.min(array.length(), MAX_VALUES);
+            array.<@Nullable Void>borrow(reader -> {
+                text.append('[');
+                for (long i = 0; i < shown; i++) {
+                    text.append(i == 0 ? "" : ", ");
+                    value(text, safeObject(reader, i));
+                }
+                text.append(shown < array.length() ? ", …]" : "]");
+                return null;
+            });
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            text.append('<').append(e.getMessage()).append('>');
+        }
+        return text.toString();
+    }
+
+    /** Why the values of an array can't be shown, or null if they can. */
+    public static @Nullable String obstacle(ArrayView array) {
+        if (!array.isLive()) {
+            return Owners.state(array).describe();
+        }
+        if (!array.data().isHostReadable()) {
+            return "on " + array.device() + "; copyTo(Device.CPU) to read";
+        }
+        DeviceEvent ready = array.readyEvent();
+        try {
+            return ready != null && !ready.isComplete() ? "not ready yet" : null;
+        } catch (IllegalStateException e) {
+            return e.getMessage(); // The work that makes the values has failed.
+        }
+    }
+
+    /** A value, or what is wrong with it where foreign data turns out to be malformed. */
+    public static @Nullable Object safeObject(ArrayReader reader, long index) {
+        try {
+            return ((ValueReader) reader).preview(index, MAX_ELEMENTS + 1);
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            return "<" + e.getMessage() + ">";
+        }
+    }
+
+    public static void value(StringBuilder text, @Nullable Object value) {
+        if (value instanceof byte[]) {
+            bytes(text, (byte[]) value);
+        } else if (value instanceof Map.Entry) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+            value(text, entry.getKey());
+            text.append(" → ");
+            value(text, entry.getValue());
+        } else if (value instanceof List) {
+            elements(text, '[', ((List<?>) value).iterator(), ']');
+        } else if (value instanceof Map) {
+            text.append('{');
+            int shown = 0;
+            for (Map.Entry<?, ?> field : ((Map<?, ?>) value).entrySet()) {
+                text.append(shown++ == 0 ? "" : ", ").append(field.getKey()).append(": ");
+                value(text, field.getValue());
+            }
+            text.append('}');
+        } else {
+            text.append(value);
+        }
+    }
+
+    private static void elements(StringBuilder text, char open, Iterator<?> elements, char close) {
+        text.append(open);
+        for (int shown = 0; elements.hasNext(); shown++) {
+            if (shown == MAX_ELEMENTS) {
+                text.append(", …");
+                break;
+            }
+            text.append(shown == 0 ? "" : ", ");
+            value(text, elements.next());
+        }
+        text.append(close);
+    }
+
+    private static void bytes(StringBuilder text, byte[] bytes) {
+        text.append("0x");
+        for (int i = 0; i < bytes.length; i++) {
+            if (i == MAX_ELEMENTS) {
+                text.append('…');
+                return;
+            }
+            text.append(HEX[bytes[i] >> 4 & 0xF]).append(HEX[bytes[i] & 0xF]);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package dev.arrowdevice.internal.reading;
+
+import dev.arrowdevice.UnionType;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.HostMemory;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Readers of arrays whose values stand in another array: dictionary, run-end encoded and union. */
+final class EncodedReaders {
+    private EncodedReaders() {}
+
+    /** Reads through to another array: a subclass says where a value stands. */
+    abstract static class Indirect extends ValueReader {
+        Indirect(ArrayData data, @Nullable HostMemory validity) {
+            super(data, validity);
+        }
+
+        /** The reader that holds the value; the index is within bounds and, if there is a bitmap, valid. */
+        abstract ValueReader source(long index);
+
+        /** The index of the value in its source. */
+        abstract long sourceIndex(long index);
+
+        @Override
+        public boolean isNull(long index) {
+            return super.isNull(index) || source(index).isNull(sourceIndex(index));
+        }
+
+        @Override
+        public @Nullable Object preview(long index, int maxElements) {
+            return isNull(index) ? null : source(index).preview(sourceIndex(index), maxElements);
+        }
+
+        @Override
+        public boolean mayHaveNulls() {
+            return true;
+        }
+
+        @Override
+        public boolean getBoolean(long index) {
+            return source(index).getBoolean(sourceIndex(index));
+        }
+
+        @Override
+        public byte getByte(long index) {
+            return source(index).getByte(sourceIndex(index));
+        }
+
+        @Override
+        public short getShort(long index) {
+            return source(index).getShort(sourceIndex(index));
+        }
+
+        @Override
+        public int getInt(long index) {
+            return source(index).getInt(sourceIndex(index));
+        }
+
+        @Override
+        public long getLong(long index) {
+            return source(index).getLong(sourceIndex(index));
+        }
+
+        @Override
+        public float getFloat(long index) {
+            return source(index).getFloat(sourceIndex(index));
+        }
+
+        @Override
+        public double getDouble(long index) {
+            return source(index).getDouble(sourceIndex(index));
+        }
+
+        @Override
+        public BigDecimal getDecimal(long index) {
+            return source(index).getDecimal(sourceIndex(index));
+        }
+
+        @Override
+        public String getString(long index) {
+            return source(index).getString(sourceIndex(index));
+        }
+
+        @Override
+        public byte[] getBytes(long index) {
+            return source(index).getBytes(sourceIndex(index));
+        }
+
+        @Override
+        public Object valueAt(long index) {
+            return source(index).valueAt(sourceIndex(index));
+        }
+
+        @Override
+        public boolean sameValue(long index, ValueReader other, long otherIndex) {
+            Indirect that = (Indirect) other;
+            return source(index).sameValue(sourceIndex(index), that.source(otherIndex), that.sourceIndex(otherIndex));
+        }
+    }
+
+    /** Indices into a dictionary. */
+    static final class Dictionary extends Indirect {
+        private final ValueReader indices;
+        private final ValueReader dictionary;
+
+        Dictionary(ArrayData data, @Nullable HostMemory validity, ValueReader indices, ValueReader dictionary) {
+            super(data, validity);
+            this.indices = indices;
+            this.dictionary = dictionary;
+        }
+
+        @Override
+        public long dictionaryIndex(long index) {
+            return indices.getLong(index);
+        }
+
+        @Override
+        public ValueReader dictionary() {
+            return dictionary;
+        }
+
+        @Override
+        ValueReader source(long index) {
+            return dictionary;
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            return indices.getLong(index);
+        }
+    }
+
+    /** Runs of equal values; the run is found by binary search over the run ends, starting at the run found last. */
+    static final class RunEndEncoded extends Indirect {
+        private final ValueReader runEnds;
+        private final ValueReader values;
+        private long lastRun;
+
+        RunEndEncoded(ArrayData data, ValueReader runEnds, ValueReader values) {
+            super(data, null);
+            this.runEnds = runEnds;
+            this.values = values;
+        }
+
+        @Override
+        public int childCount() {
+            return 2;
+        }
+
+        @Override
+        public ValueReader child(int index) {
+            return index == 0 ? runEnds : index == 1 ? values : super.child(index);
+        }
+
+        @Override
+        ValueReader source(long index) {
+            return values;
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            long position = position(index);
+            long guess = lastRun; // Only a hint: it is checked before use, so that threads may share the reader.
+            if (guess < runEnds.length() && position < runEnds.getLong(guess)) {
+                if (guess == 0 || position >= runEnds.getLong(guess - 1)) {
+                    return guess;
+                }
+            } else if (guess + 1 < runEnds.length()
+                    && position >= runEnds.getLong(guess)
+                    && position < runEnds.getLong(guess + 1)) {
+                lastRun = guess + 1;
+                return guess + 1;
+            }
+            long low = 0;
+            long high = runEnds.length();
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (runEnds.getLong(middle) > position) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            if (low == runEnds.length()) {
+                throw new IllegalStateException("no run holds index " + index + ": the run ends stop before it");
+            }
+            lastRun = low;
+            return low;
+        }
+    }
+
+    /** The value of the child that a type id selects. */
+    static final class Union extends Indirect {
+        private final HostMemory typeIds;
+        private final @Nullable OffsetBuffer denseOffsets;
+        private final ValueReader[] children;
+        private final int[] childOfTypeId = new int[128];
+
+        Union(ArrayData data, HostMemory typeIds, @Nullable OffsetBuffer denseOffsets, ValueReader[] children) {
+            super(data, null);
+            this.typeIds = typeIds;
+            this.denseOffsets = denseOffsets;
+            this.children = children;
+            Arrays.fill(childOfTypeId, -1);
+            List<Integer> ids = ((UnionType) data.type().storageType()).typeIds();
+            for (int i = 0; i < ids.size(); i++) {
+                childOfTypeId[ids.get(i)] = i;
+            }
+        }
+
+        @Override
+        public int childCount() {
+            return children.length;
+        }
+
+        @Override
+        public ValueReader child(int index) {
+            return index >= 0 && index < children.length ? children[index] : super.child(index);
+        }
+
+        @Override
+        public int unionChild(long index) {
+            byte typeId = typeIds.getByte(position(index));
+            int child = typeId < 0 ? -1 : childOfTypeId[typeId];
+            if (child < 0) {
+                throw new IllegalStateException(
+                        "the value at index " + index + " has type id " + typeId + ", which " + type() + " lacks");
+            }
+            return child;
+        }
+
+        @Override
+        ValueReader source(long index) {
+            return children[unionChild(index)];
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            return denseOffsets == null ? index : denseOffsets.get(position(index));
+        }
+
+        @Override
+        public boolean sameValue(long index, ValueReader other, long otherIndex) {
+            return unionChild(index) == other.unionChild(otherIndex) && super.sameValue(index, other, otherIndex);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.arrowdevice.internal.reading;
+
+import dev.arrowdevice.ExtensionType;
+import dev.arrowdevice.spi.ArrayData;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads an extension array as its storage, and its values as objects by the rules of the extensions that we know. */
+final class ExtensionReader extends EncodedReaders.Indirect {
+    private final ValueReader storage;
+    private final Kind kind;
+
+    private enum Kind {
+        STORAGE,
+        UUID,
+        BOOL8
+    }
+
+    private ExtensionReader(ArrayData data, ValueReader storage, Kind kind) {
+        super(data, null);
+        this.storage = storage;
+        this.kind = kind;
+    }
+
+    static ValueReader of(ArrayData data, ValueReader storage) {
+        String name = ((ExtensionType) data.type()).name();
+        Kind kind = name.equals("arrow.uuid") ? Kind.UUID : name.equals("arrow.bool8") ? Kind.BOOL8 : Kind.STORAGE;
+        return new ExtensionReader(data, storage, kind);
+    }
+
+    @Override
+    ValueReader source(long index) {
+        return storage;
+    }
+
+    @Override
+    long sourceIndex(long index) {
+        return index;
+    }
+
+    @Override
+    public boolean getBoolean(long index) {
+        return kind == Kind.BOOL8 ? storage.getByte(index) != 0 : super.getBoolean(index);
+    }
+
+    @Override
+    public Object valueAt(long index) {
+        switch (kind) {
+            case UUID:
+                // "arrow.uuid … bytes are in big-endian order".
+                ByteBuffer bytes = ByteBuffer.wrap(storage.getBytes(index));
+                return new UUID(bytes.getLong(), bytes.getLong());
+            case BOOL8:
+                return getBoolean(index);
+            default:
+                return super.valueAt(index);
+        }
+    }
+
+    @Override
+    public @Nullable Object preview(long index, int maxElements) {
+        return kind == Kind.STORAGE ? super.preview(index, maxElements) : getObject(index);
+    }
+
+    @Override
+    public int childCount() {
+        return storage.childCount();
+    }
+
+    @Override
+    public ValueReader child(int index) {
+        return storage.child(index);
+    }
+
+    @Override
+    public long listStart(long index) {
+        return storage.listStart(index);
+    }
+
+    @Override
+    public long listSize(long index) {
+        return storage.listSize(index);
+    }
+
+    @Override
+    public int unionChild(long index) {
+        return storage.unionChild(index);
+    }
+
+    @Override
+    public long dictionaryIndex(long index) {
+        return storage.dictionaryIndex(index);
+    }
+
+    @Override
+    public ValueReader dictionary() {
+        return storage.dictionary();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.arrowdevice.internal.reading;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks indexes by {@code Objects.checkIndex(long, long)}, the one way that the compiler takes out of loops: with it a
+ * loop over the values of an array is as fast as one over a {@code long[]}, else a quarter of that. Looked up, because
+ * Android 13 has it for ints only.
+ */
+public final class Indexes {
+    private static final @Nullable MethodHandle CHECK = find();
+
+    private Indexes() {}
+
+    /**
+     * Gives the index back if it is one of an array of this length.
+     *
+     * @throws IndexOutOfBoundsException if it is not
+     */
+    public static long check(long index, long length) {
+        try {
+            if (CHECK != null) {
+                return (long) CHECK.invokeExact(index, length);
+            }
+        } catch (IndexOutOfBoundsException e) {
+            throw outOfBounds(index, length);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        if (index < 0 || index >= length) {
+            throw outOfBounds(index, length);
+        }
+        return index;
+    }
+
+    private static IndexOutOfBoundsException outOfBounds(long index, long length) {
+        return new IndexOutOfBoundsException("index " + index + " of an array of length " + length);
+    }
+
+    private static @Nullable MethodHandle find() {
+        try {
+            MethodType type = MethodType.methodType(long.class, long.class, long.class);
+            return MethodHandles.publicLookup().findStatic(Objects.class, "checkIndex", type);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null;
+        }
+    }
+}

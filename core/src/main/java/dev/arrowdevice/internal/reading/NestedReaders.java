@@ -1,0 +1,253 @@
+package dev.arrowdevice.internal.reading;
+
+import dev.arrowdevice.Field;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.HostMemory;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Readers of lists, maps and structs. */
+final class NestedReaders {
+    private NestedReaders() {}
+
+    /** Every type whose value is a range of its one child. */
+    abstract static class Ranges extends ValueReader {
+        private final ValueReader elements;
+
+        Ranges(ArrayData data, @Nullable HostMemory validity, ValueReader elements) {
+            super(data, validity);
+            this.elements = elements;
+        }
+
+        @Override
+        public final int childCount() {
+            return 1;
+        }
+
+        @Override
+        public final ValueReader child(int index) {
+            return index == 0 ? elements : super.child(index);
+        }
+
+        @Override
+        public Object valueAt(long index) {
+            long start = listStart(index);
+            long size = listSize(index);
+            checkRange(index, start, size);
+            // Elements may take no memory at all, so the size says nothing about how many there really are.
+            List<@Nullable Object> values = new ArrayList<>((int) Math.min(size, 1024));
+            for (long i = start; i < start + size; i++) {
+                values.add(element(elements, i));
+            }
+            return Collections.unmodifiableList(values);
+        }
+
+        @Override
+        public @Nullable Object preview(long index, int maxElements) {
+            if (isNull(index)) {
+                return null;
+            }
+            long start = listStart(index);
+            long size = listSize(index);
+            checkRange(index, start, size);
+            List<@Nullable Object> values = new ArrayList<>();
+            for (long i = start; i < start + Math.min(size, maxElements); i++) {
+                values.add(elementPreview(elements, i, maxElements));
+            }
+            return values;
+        }
+
+        @Nullable
+        Object elementPreview(ValueReader reader, long position, int maxElements) {
+            return reader.preview(position, maxElements);
+        }
+
+        @Nullable
+        Object element(ValueReader reader, long position) {
+            return reader.getObject(position);
+        }
+
+        @Override
+        public final boolean sameValue(long index, ValueReader other, long otherIndex) {
+            long size = listSize(index);
+            if (size != other.listSize(otherIndex)) {
+                return false;
+            }
+            long start = listStart(index);
+            long otherStart = other.listStart(otherIndex);
+            ValueReader otherElements = other.child(0);
+            for (long i = 0; i < size; i++) {
+                if (!elements.same(start + i, otherElements, otherStart + i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private void checkRange(long index, long start, long size) {
+            if (start < 0 || size < 0 || start > elements.length() - size || size > Integer.MAX_VALUE - 8) {
+                throw new IllegalStateException("the list at index " + index + " has " + size + " elements from "
+                        + start + " of a child of length " + elements.length());
+            }
+        }
+    }
+
+    /** Lists between two consecutive offsets. */
+    static class OffsetList extends Ranges {
+        private final OffsetBuffer offsets;
+
+        OffsetList(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ValueReader elements) {
+            super(data, validity, elements);
+            this.offsets = offsets;
+        }
+
+        @Override
+        public final long listStart(long index) {
+            return offsets.get(valuePosition(index));
+        }
+
+        @Override
+        public final long listSize(long index) {
+            long position = valuePosition(index);
+            return offsets.get(position + 1) - offsets.get(position);
+        }
+    }
+
+    /** A map: a list of structs of key and value. */
+    static final class MapEntries extends OffsetList {
+        MapEntries(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ValueReader entries) {
+            super(data, validity, offsets, entries);
+        }
+
+        @Override
+        @Nullable
+        Object element(ValueReader entries, long position) {
+            Object key = entries.child(0).getObject(position);
+            Object value = entries.child(1).getObject(position);
+            return new MapEntry(key, value);
+        }
+
+        @Override
+        Object elementPreview(ValueReader entries, long position, int maxElements) {
+            Object key = entries.child(0).preview(position, maxElements);
+            Object value = entries.child(1).preview(position, maxElements);
+            return new MapEntry(key, value);
+        }
+    }
+
+    /** Lists with an offset and a size each, in any order and possibly overlapping. */
+    static final class ListView extends Ranges {
+        private final OffsetBuffer offsets;
+        private final OffsetBuffer sizes;
+
+        ListView(
+                ArrayData data,
+                @Nullable HostMemory validity,
+                OffsetBuffer offsets,
+                OffsetBuffer sizes,
+                ValueReader elements) {
+            super(data, validity, elements);
+            this.offsets = offsets;
+            this.sizes = sizes;
+        }
+
+        @Override
+        public long listStart(long index) {
+            return offsets.get(valuePosition(index));
+        }
+
+        @Override
+        public long listSize(long index) {
+            return sizes.get(valuePosition(index));
+        }
+    }
+
+    /** Lists of one size. */
+    static final class FixedSizeList extends Ranges {
+        private final int listSize;
+
+        FixedSizeList(ArrayData data, @Nullable HostMemory validity, ValueReader elements, int listSize) {
+            super(data, validity, elements);
+            this.listSize = listSize;
+        }
+
+        @Override
+        public long listStart(long index) {
+            return valuePosition(index) * listSize;
+        }
+
+        @Override
+        public long listSize(long index) {
+            valuePosition(index);
+            return listSize;
+        }
+    }
+
+    /** A struct; its children are sliced to its own offset and length. */
+    static final class Struct extends ValueReader {
+        private final List<Field> fields;
+        private final ValueReader[] children;
+
+        Struct(ArrayData data, @Nullable HostMemory validity, ValueReader[] children) {
+            super(data, validity);
+            this.fields = data.type().storageType().children();
+            this.children = children;
+        }
+
+        @Override
+        public int childCount() {
+            return children.length;
+        }
+
+        @Override
+        public ValueReader child(int index) {
+            return index >= 0 && index < children.length ? children[index] : super.child(index);
+        }
+
+        @Override
+        public Object valueAt(long index) {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (int i = 0; i < children.length; i++) {
+                values.put(fields.get(i).name(), children[i].getObject(index));
+            }
+            return Collections.unmodifiableMap(values);
+        }
+
+        @Override
+        public @Nullable Object preview(long index, int maxElements) {
+            if (isNull(index)) {
+                return null;
+            }
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            for (int i = 0; i < children.length; i++) {
+                values.put(fields.get(i).name(), children[i].preview(index, maxElements));
+            }
+            return values;
+        }
+
+        @Override
+        public boolean sameValue(long index, ValueReader other, long otherIndex) {
+            for (int i = 0; i < children.length; i++) {
+                if (!children[i].same(index, other.child(i), otherIndex)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** An entry of a map, whose key or value may be null. */
+    private static final class MapEntry extends AbstractMap.SimpleImmutableEntry<Object, Object> {
+        private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("NullAway")
+        MapEntry(@Nullable Object key, @Nullable Object value) {
+            super(key, value);
+        }
+    }
+}

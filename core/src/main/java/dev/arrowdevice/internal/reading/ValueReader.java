@@ -1,0 +1,205 @@
+package dev.arrowdevice.internal.reading;
+
+import dev.arrowdevice.ArrayReader;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.HostMemory;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What all readers share: bounds, offset and validity; a subclass has the getters that its type has values for. */
+public abstract non-sealed class ValueReader extends ArrayReader {
+    private final ArrowType type;
+    private final long length;
+    private final long offset;
+    private final @Nullable HostMemory validity;
+
+    protected ValueReader(ArrayData data, @Nullable HostMemory validity) {
+        this.type = data.type();
+        this.length = data.length();
+        this.offset = data.offset();
+        this.validity = validity;
+    }
+
+    @Override
+    public final ArrowType type() {
+        return type;
+    }
+
+    @Override
+    public final long length() {
+        return length;
+    }
+
+    @Override
+    public boolean isNull(long index) {
+        long position = position(index);
+        return validity != null && !Bits.isSet(validity, position);
+    }
+
+    @Override
+    public boolean getBoolean(long index) {
+        throw unsupported("boolean");
+    }
+
+    @Override
+    public byte getByte(long index) {
+        throw unsupported("byte");
+    }
+
+    @Override
+    public short getShort(long index) {
+        throw unsupported("short");
+    }
+
+    @Override
+    public int getInt(long index) {
+        throw unsupported("int");
+    }
+
+    @Override
+    public long getLong(long index) {
+        throw unsupported("long");
+    }
+
+    @Override
+    public float getFloat(long index) {
+        throw unsupported("float");
+    }
+
+    @Override
+    public double getDouble(long index) {
+        throw unsupported("double");
+    }
+
+    @Override
+    public BigDecimal getDecimal(long index) {
+        throw unsupported("decimal");
+    }
+
+    @Override
+    public String getString(long index) {
+        throw unsupported("string");
+    }
+
+    @Override
+    public byte[] getBytes(long index) {
+        throw unsupported("bytes");
+    }
+
+    @Override
+    public final @Nullable Object getObject(long index) {
+        return isNull(index) ? null : valueAt(index);
+    }
+
+    @Override
+    public int childCount() {
+        return 0;
+    }
+
+    @Override
+    public ValueReader child(int index) {
+        throw new IndexOutOfBoundsException("child " + index + " of " + type + ", which has none");
+    }
+
+    @Override
+    public long listStart(long index) {
+        throw unsupported("list");
+    }
+
+    @Override
+    public long listSize(long index) {
+        throw unsupported("list");
+    }
+
+    @Override
+    public int unionChild(long index) {
+        throw unsupported("union");
+    }
+
+    @Override
+    public long dictionaryIndex(long index) {
+        throw unsupported("dictionary index");
+    }
+
+    @Override
+    public ValueReader dictionary() {
+        throw unsupported("dictionary");
+    }
+
+    /** {@link #getObject} for showing: of each list no more than its first elements. */
+    public @Nullable Object preview(long index, int maxElements) {
+        return getObject(index);
+    }
+
+    /** False if it is known that no value is null. */
+    public boolean mayHaveNulls() {
+        return validity != null;
+    }
+
+    /** Writes whether each value of a range within bounds is not null; gives the number of nulls. */
+    public int getValidity(long index, boolean[] target, int from, int count) {
+        if (!mayHaveNulls()) {
+            Arrays.fill(target, from, from + count, true);
+            return 0;
+        }
+        int nulls = 0;
+        for (int i = 0; i < count; i++) {
+            boolean isNull = isNull(index + i);
+            target[from + i] = !isNull;
+            nulls += isNull ? 1 : 0;
+        }
+        return nulls;
+    }
+
+    /** The value, known not to be null. */
+    public abstract Object valueAt(long index);
+
+    /** Whether two values, both known not to be null, of arrays of the same type are the same. */
+    public boolean sameValue(long index, ValueReader other, long otherIndex) {
+        return valueAt(index).equals(other.valueAt(otherIndex));
+    }
+
+    /** Whether two values of arrays of the same type are the same; null is the same as null. */
+    public final boolean same(long index, ValueReader other, long otherIndex) {
+        boolean isNull = isNull(index);
+        if (isNull || other.isNull(otherIndex)) {
+            return isNull == other.isNull(otherIndex);
+        }
+        return sameValue(index, other, otherIndex);
+    }
+
+    /** The position in the buffers of an element. */
+    public final long position(long index) {
+        return offset + Indexes.check(index, length);
+    }
+
+    /** The position in the buffers of an element that must not be null. */
+    public final long valuePosition(long index) {
+        long position = position(index);
+        if (validity != null && !Bits.isSet(validity, position)) {
+            throw nullValue(index);
+        }
+        return position;
+    }
+
+    /** The index of an element that must not be null, for memory that begins with the first element. */
+    public final long valueIndex(long index) {
+        valuePosition(index);
+        return index;
+    }
+
+    /** The number of elements in the buffers before the first one. */
+    public final long offset() {
+        return offset;
+    }
+
+    public final IllegalStateException nullValue(long index) {
+        return new IllegalStateException("the value at index " + index + " is null; ask isNull first");
+    }
+
+    private UnsupportedOperationException unsupported(String what) {
+        return new UnsupportedOperationException("an array of type " + type + " has no " + what + " values");
+    }
+}

@@ -1,0 +1,115 @@
+package dev.arrowdevice.internal.streams;
+
+import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceArrayStream;
+import dev.arrowdevice.Errno;
+import dev.arrowdevice.internal.abi.CArray;
+import dev.arrowdevice.internal.abi.CDeviceArray;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.CSchema;
+import dev.arrowdevice.internal.abi.Exported;
+import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.abi.ShutdownReport;
+import dev.arrowdevice.internal.exchange.Failures;
+import dev.arrowdevice.internal.exchange.SchemaExporter;
+import dev.arrowdevice.internal.memory.Leaks;
+import org.jspecify.annotations.Nullable;
+
+/** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
+public final class ExportedStream implements Exported.Stream {
+    static {
+        ShutdownReport.install();
+    }
+
+    private final DeviceArrayStream stream;
+    private final boolean deviceArrays;
+    private final long id;
+    private final @Nullable Throwable allocation = Leaks.allocationStack();
+    private long lastError;
+
+    /**
+     * Registers the stream.
+     *
+     * @param deviceArrays whether {@code get_next} fills a device array or an array
+     */
+    public ExportedStream(DeviceArrayStream stream, boolean deviceArrays) {
+        this.stream = stream;
+        this.deviceArrays = deviceArrays;
+        this.id = Exports.STREAMS.add(this);
+    }
+
+    /** The {@code private_data} of the struct. */
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public int getSchema(long schema) {
+        clearError();
+        try {
+            CSchema.setRelease(schema, 0);
+            SchemaExporter.export(stream.field(), schema);
+            return 0;
+        } catch (Throwable e) {
+            return fail(e);
+        }
+    }
+
+    @Override
+    public int getNext(long array) {
+        clearError();
+        try {
+            RawMemory.zero(array, deviceArrays ? CDeviceArray.SIZE : CArray.SIZE);
+            DeviceArray next = stream.nextArray();
+            if (next == null) {
+                return 0; // Zeroed is marked released: "the end of the stream has been reached".
+            }
+            try {
+                if (deviceArrays) {
+                    ArrowExport.exportDeviceArray(next, array);
+                } else {
+                    ArrowExport.exportArray(next, array);
+                }
+            } finally {
+                next.close();
+            }
+            return 0;
+        } catch (Throwable e) {
+            return fail(e);
+        }
+    }
+
+    @Override
+    public long getLastError() {
+        return lastError;
+    }
+
+    @Override
+    public @Nullable Throwable allocation() {
+        return allocation;
+    }
+
+    @Override
+    public void release() {
+        clearError();
+        try {
+            stream.close();
+        } finally {
+            Exports.STREAMS.remove(id);
+        }
+    }
+
+    private int fail(Throwable failure) {
+        lastError = RawMemory.newCString(Failures.describe(failure).replace('\0', ' '));
+        return Errno.of(failure);
+    }
+
+    private void clearError() {
+        if (lastError != 0) {
+            CHeap.free(lastError);
+            lastError = 0;
+        }
+    }
+}

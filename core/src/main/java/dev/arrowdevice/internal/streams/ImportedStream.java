@@ -1,0 +1,227 @@
+package dev.arrowdevice.internal.streams;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceArrayStream;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.ForeignException;
+import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.Validation;
+import dev.arrowdevice.internal.abi.CArray;
+import dev.arrowdevice.internal.abi.CArrayStream;
+import dev.arrowdevice.internal.abi.CDeviceArray;
+import dev.arrowdevice.internal.abi.CDeviceArrayStream;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.CSchema;
+import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.Imports;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.exchange.ImportedArray;
+import dev.arrowdevice.internal.exchange.ImportedArrays;
+import dev.arrowdevice.internal.exchange.SchemaImporter;
+import dev.arrowdevice.internal.memory.Leaks;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A foreign stream that was moved to us; plain and device streams alike. */
+public final class ImportedStream extends DeviceArrayStream {
+    public static final int MAX_ERROR_TEXT = 1 << 16;
+
+    private final Source source;
+    private final Net net;
+    private final Validation validation;
+    private final Field field;
+    private final int deviceType;
+
+    private ImportedStream(Source source, Validation validation, Field field) {
+        this.source = source;
+        this.validation = validation;
+        this.field = field;
+        this.deviceType = source.deviceStream ? CDeviceArrayStream.deviceType(source.struct) : DeviceType.CPU;
+        this.net = new Net(this, source);
+    }
+
+    /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
+    public static ImportedStream move(long address, boolean deviceStream, Validation validation) {
+        Source source = new Source(address, deviceStream);
+        try {
+            return new ImportedStream(source, validation, source.field());
+        } catch (Throwable e) {
+            source.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public int deviceType() {
+        return deviceType;
+    }
+
+    @Override
+    public Field field() {
+        return field;
+    }
+
+    @Override
+    protected @Nullable DeviceArray pull() {
+        ImportedArray array = source.next();
+        if (array == null) {
+            return null;
+        }
+        try {
+            if (!source.deviceStream) {
+                return ImportedArrays.wrap(array, field.type(), Device.CPU, 0, validation);
+            }
+            long struct = array.struct();
+            if (CDeviceArray.deviceType(struct) != deviceType) {
+                throw new InvalidArrayException("an array on "
+                        + DeviceType.name(CDeviceArray.deviceType(struct)) + " in a stream on "
+                        + DeviceType.name(deviceType));
+            }
+            return ImportedArrays.wrapDeviceArray(array, field.type(), validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    @Override
+    protected void closeSource() {
+        net.release();
+    }
+
+    /** Releases the source once, when the stream is closed or lost. */
+    private static final class Net extends Leaks.Watch {
+        private final Source source;
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        Net(ImportedStream stream, Source source) {
+            super(stream);
+            this.source = source;
+        }
+
+        boolean release() {
+            boolean first = source.release();
+            if (first) {
+                end();
+            }
+            return first;
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            return release() ? new Leaks.Leak("an imported stream that was never closed", allocation) : null;
+        }
+    }
+
+    /** The struct in memory of ours. */
+    private static final class Source {
+        private final long struct;
+        /** Where the producer puts the next array. */
+        private final long out;
+
+        private final boolean deviceStream;
+        private final AtomicBoolean released = new AtomicBoolean();
+        private boolean failed;
+        /** Whether get_next runs, which may be in code of Java that closes this very stream. */
+        private boolean calling;
+
+        Source(long address, boolean deviceStream) {
+            long size = deviceStream ? CDeviceArrayStream.SIZE : CArrayStream.SIZE;
+            this.deviceStream = deviceStream;
+            try {
+                this.struct = CHeap.allocate(size + CDeviceArray.SIZE);
+            } catch (Throwable e) {
+                Callbacks.release(release(address), address);
+                throw e;
+            }
+            this.out = struct + size;
+            RawMemory.copy(address, struct, size);
+            if (deviceStream) {
+                CDeviceArrayStream.setRelease(address, 0);
+            } else {
+                CArrayStream.setRelease(address, 0);
+            }
+            Imports.STREAMS.increment();
+        }
+
+        private long release(long address) {
+            return deviceStream ? CDeviceArrayStream.release(address) : CArrayStream.release(address);
+        }
+
+        Field field() {
+            long schema = CHeap.allocate(CSchema.SIZE);
+            try {
+                RawMemory.zero(schema, CSchema.SIZE);
+                long callback = deviceStream ? CDeviceArrayStream.getSchema(struct) : CArrayStream.getSchema(struct);
+                requireCallback("get_schema", callback);
+                check("get_schema", Callbacks.getInto(callback, struct, schema));
+                return SchemaImporter.importField(schema);
+            } finally {
+                CHeap.free(schema, CSchema.SIZE);
+            }
+        }
+
+        /** The next array, null at the end. */
+        @Nullable
+        ImportedArray next() {
+            if (failed) {
+                throw new IllegalStateException("nextArray: the stream has failed before");
+            }
+            long callback = deviceStream ? CDeviceArrayStream.getNext(struct) : CArrayStream.getNext(struct);
+            requireCallback("get_next", callback);
+            RawMemory.zeroLongs(out, CDeviceArray.SIZE);
+            calling = true;
+            try {
+                int code = Callbacks.getInto(callback, struct, out);
+                failed = code != 0;
+                check("get_next", code);
+                return CArray.release(out) == 0 ? null : ImportedArray.move(out, deviceStream);
+            } finally {
+                calling = false;
+                if (released.get()) {
+                    free();
+                }
+            }
+        }
+
+        private static void requireCallback(String name, long callback) {
+            if (callback == 0) {
+                throw new IllegalArgumentException(name + " of the stream is NULL, a mandatory callback");
+            }
+        }
+
+        /** "This callback must ONLY be called if the last operation on the stream returned an error." */
+        private void check(String operation, int code) {
+            if (code == 0) {
+                return;
+            }
+            long callback = deviceStream ? CDeviceArrayStream.getLastError(struct) : CArrayStream.getLastError(struct);
+            long text = callback == 0 || released.get() ? 0 : Callbacks.getLastError(callback, struct);
+            throw new ForeignException(
+                    operation,
+                    code,
+                    text == 0
+                            ? "the producer gives no description"
+                            : new String(RawMemory.getCString(text, MAX_ERROR_TEXT), StandardCharsets.UTF_8));
+        }
+
+        boolean release() {
+            if (!released.compareAndSet(false, true)) {
+                return false;
+            }
+            Callbacks.release(release(struct), struct);
+            if (!calling) {
+                free();
+            }
+            Imports.RELEASED_STREAMS.increment();
+            return true;
+        }
+
+        private void free() {
+            CHeap.free(struct, out - struct + CDeviceArray.SIZE);
+        }
+    }
+}

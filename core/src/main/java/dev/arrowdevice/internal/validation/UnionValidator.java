@@ -1,0 +1,47 @@
+package dev.arrowdevice.internal.validation;
+
+import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.TypeId;
+import dev.arrowdevice.UnionType;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the type ids and, of dense unions, the offsets. */
+final class UnionValidator {
+    private UnionValidator() {}
+
+    static void validate(ArrayData array) {
+        UnionType type = (UnionType) array.type().storageType();
+        int[] childOf = new int[128];
+        Arrays.fill(childOf, -1);
+        for (int i = 0; i < type.typeIds().size(); i++) {
+            childOf[type.typeIds().get(i)] = i;
+        }
+        HostMemory typeIds = memory(array.buffer(0));
+        HostMemory offsets = type.id() == TypeId.DENSE_UNION ? memory(array.buffer(1)) : null;
+        for (long i = 0; i < array.length(); i++) {
+            long position = array.offset() + i;
+            byte typeId = typeIds.getByte(position);
+            int child = typeId < 0 ? -1 : childOf[typeId];
+            if (child < 0) {
+                throw new InvalidArrayException(
+                        "the type id at index " + i + " is " + typeId + ", the union has " + type.typeIds());
+            }
+            if (offsets != null) {
+                int offset = offsets.getInt(position * 4);
+                long limit = array.child(child).length();
+                if (offset < 0 || offset >= limit) {
+                    throw new InvalidArrayException("the union offset at index " + i + " is " + offset + ", child "
+                            + child + " has length " + limit);
+                }
+            }
+        }
+    }
+
+    private static HostMemory memory(@Nullable DeviceBuffer buffer) {
+        return buffer == null ? HostMemory.EMPTY : buffer.memory();
+    }
+}

@@ -1,0 +1,208 @@
+package dev.arrowdevice.interop;
+
+import dev.arrowdevice.ArrayView;
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.internal.abi.CDlpack;
+import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.Verb;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A DLPack tensor: what {@code DLManagedTensorVersioned} and the legacy {@code DLManagedTensor} say. A value that owns
+ * nothing; {@link #importVersioned} and {@link #exportVersioned}, and their legacy twins, move ownership.
+ *
+ * @param device the device, its type by DLPack's codes, which are Arrow's; the CPU is {@link Device#CPU} here and id 0 there,
+ *     and so is any device whose id here is negative, which has no number
+ * @param type the type of the elements
+ * @param shape the size of each dimension
+ * @param strides elements from one element to the next in each dimension; null for the C-contiguous layout
+ * @param data the pointer, possibly 0 where there are no elements
+ * @param byteOffset bytes from the pointer to the element whose indexes are all 0
+ * @param flags {@link #READ_ONLY}, {@link #IS_COPIED}, {@link #IS_SUBBYTE_TYPE_PADDED}; others are kept
+ */
+public record DlpackTensor(
+        Device device,
+        DlpackType type,
+        List<Long> shape,
+        @Nullable List<Long> strides,
+        long data,
+        long byteOffset,
+        long flags) {
+    /** The tensor must not be written. */
+    public static final long READ_ONLY = 1;
+    /** The producer has copied the data for this consumer. */
+    public static final long IS_COPIED = 1 << 1;
+    /** Each element of a type of less than 8 bits takes whole bytes. */
+    public static final long IS_SUBBYTE_TYPE_PADDED = 1 << 2;
+    /** The name of a Python capsule with a {@code DLManagedTensorVersioned}. */
+    public static final String CAPSULE = "dltensor_versioned";
+    /** The name of a Python capsule with a {@code DLManagedTensor}. */
+    public static final String LEGACY_CAPSULE = "dltensor";
+
+    /**
+     * Checks the value.
+     *
+     * @throws InvalidInterfaceException for as many strides as there are no dimensions and sizes that are negative or
+     *     overflow. A type that Arrow lacks is no error here
+     */
+    public DlpackTensor {
+        shape = List.copyOf(shape);
+        strides = strides == null ? null : List.copyOf(strides);
+        strided(type, shape, strides, data, byteOffset);
+    }
+
+    private static Strided strided(
+            DlpackType type, List<Long> shape, @Nullable List<Long> strides, long data, long byteOffset) {
+        long bits = (long) type.bits() * type.lanes();
+        int itemSize = (int) Math.max(1, bits / Byte.SIZE);
+        if (byteOffset < 0 || (data != 0 && byteOffset > Long.MAX_VALUE - data)) {
+            throw new InvalidInterfaceException("byte_offset " + Long.toUnsignedString(byteOffset) + " at "
+                    + Strided.hex(data) + " leads out of the address space");
+        }
+        long address = data == 0 ? 0 : data + byteOffset;
+        return Strided.of(address, shape, strides == null ? null : Strided.byteStrides(strides, itemSize), itemSize);
+    }
+
+    /** Whether the data must not be written. */
+    public boolean readOnly() {
+        return (flags & READ_ONLY) != 0;
+    }
+
+    /**
+     * Reads a {@code DLManagedTensorVersioned}; ownership does not change.
+     *
+     * @throws InvalidInterfaceException if it can't be read, or its major version is not 1
+     * @throws UnsupportedOperationException on Java before 22
+     */
+    public static DlpackTensor readVersioned(long address) {
+        requireAddress("readVersioned", address);
+        return DlpackStructs.read(address, CDlpack.VERSIONED);
+    }
+
+    /** Reads a {@code DLManagedTensor}; ownership does not change. See {@link #readVersioned}. */
+    public static DlpackTensor readLegacy(long address) {
+        requireAddress("readLegacy", address);
+        return DlpackStructs.read(address, CDlpack.LEGACY);
+    }
+
+    /**
+     * Takes in a {@code DLManagedTensorVersioned} as an Arrow array; types as with {@link CudaArrayInterface#importArray}.
+     * The struct is ours from now on: its deleter is called once, when the last owner of the memory is gone, after a copy at
+     * once, or when this fails. Of a struct of another major version nothing but the deleter is touched. A deleter that is
+     * NULL is not called.
+     *
+     * <p>DLPack has no event. Who calls has either given the producer a stream ({@link ImportOptions#stream}, {@link
+     * ImportOptions#after}) or knows that the data is there.
+     *
+     * @throws InvalidInterfaceException if the struct is invalid or the tensor has no counterpart in Arrow, or not without a
+     *     copy; the message says why
+     * @throws IllegalStateException if a queue is to be waited for, or a copy to be made, and no runtime is registered for the
+     *     device
+     * @throws IllegalArgumentException for the address 0
+     * @throws UnsupportedOperationException on Java before 22
+     */
+    public static DeviceArray importVersioned(long address, ImportOptions options) {
+        requireAddress("importVersioned", address);
+        return DlpackStructs.take(address, CDlpack.VERSIONED, "importVersioned", options);
+    }
+
+    /** Takes in a {@code DLManagedTensor}, which is never read-only. See {@link #importVersioned}. */
+    public static DeviceArray importLegacy(long address, ImportOptions options) {
+        requireAddress("importLegacy", address);
+        return DlpackStructs.take(address, CDlpack.LEGACY, "importLegacy", options);
+    }
+
+    /**
+     * Moves an array out to a new {@code DLManagedTensorVersioned}, version 1. Nothing is copied. The consumer calls the
+     * struct's deleter once, from any thread, which frees the struct too; a capsule that nobody consumed is given to
+     * {@link #deleteVersioned}.
+     *
+     * @param options the {@linkplain ExportOptions#stream stream} or the {@linkplain ExportOptions#queue queue} of the
+     *     consumer; with neither this waits until the data is there
+     * @return the address of the struct
+     * @throws InvalidInterfaceException if the type has no counterpart in DLPack, there are nulls, or the device has no such
+     *     stream; the array stays the caller's
+     * @throws IllegalStateException if the array was closed or moved, or is borrowed
+     * @throws UnsupportedOperationException on Java before 22
+     */
+    public static long exportVersioned(DeviceArray array, ExportOptions options) {
+        requireForeignMemory("exportVersioned");
+        return DlpackStructs.export(array, CDlpack.VERSIONED, Verb.EXPORT_VERSIONED, options);
+    }
+
+    /**
+     * Moves an array out to a new {@code DLManagedTensor}. See {@link #exportVersioned}.
+     *
+     * @throws InvalidInterfaceException also if the options are not {@linkplain ExportOptions#writable writable}: the struct
+     *     can't say that memory is read-only
+     */
+    public static long exportLegacy(DeviceArray array, ExportOptions options) {
+        requireForeignMemory("exportLegacy");
+        return DlpackStructs.export(array, CDlpack.LEGACY, Verb.EXPORT_LEGACY, options);
+    }
+
+    /** Calls the deleter of a {@code DLManagedTensorVersioned} that nobody took, ours or a foreign one. */
+    public static void deleteVersioned(long address) {
+        requireAddress("deleteVersioned", address);
+        CDlpack.delete(address, CDlpack.VERSIONED);
+    }
+
+    /** Calls the deleter of a {@code DLManagedTensor} that nobody took, ours or a foreign one. */
+    public static void deleteLegacy(long address) {
+        requireAddress("deleteLegacy", address);
+        CDlpack.delete(address, CDlpack.LEGACY);
+    }
+
+    /**
+     * Describes an array as the tensor that an export would make of it; ownership does not change. Waits only
+     * where a null count is not known.
+     *
+     * @throws InvalidInterfaceException if the type has no counterpart in DLPack, or there are nulls
+     * @throws IllegalStateException if the array was closed or moved
+     */
+    public static DlpackTensor of(ArrayView array, ExportOptions options) {
+        requireForeignMemory("DlpackTensor.of");
+        StridedExport shown = StridedExport.of("DlpackTensor.of", array, false);
+        return new DlpackTensor(
+                array.device(),
+                ElementType.dlpack(shown.type()),
+                shown.data().shape(),
+                shown.data().elementStrides(),
+                shown.data().address(),
+                0,
+                (options.writable ? 0 : READ_ONLY) | (options.copied ? IS_COPIED : 0));
+    }
+
+    /** What Arrow's side needs to know. */
+    StridedImport.Source source(ImportOptions options) {
+        Device asked = options.device;
+        if (asked != null && !asked.equals(device)) {
+            throw new InvalidInterfaceException("the tensor lies on " + device + ", not on " + asked);
+        }
+        boolean ordered = options.streamGiven && !StridedExport.isUnordered(device, options.stream);
+        Long stream = ordered ? StridedExport.consumerStream(device, options.stream) : null;
+        return new StridedImport.Source(
+                device,
+                strided(type, shape, strides, data, byteOffset),
+                ElementType.of(type),
+                readOnly(),
+                null,
+                stream,
+                null);
+    }
+
+    private static void requireForeignMemory(String operation) {
+        if (!Platform.HAS_FOREIGN_MEMORY) {
+            throw Platform.needsForeignMemory(operation);
+        }
+    }
+
+    private static void requireAddress(String operation, long address) {
+        requireForeignMemory(operation);
+        if (address == 0) {
+            throw new IllegalArgumentException(operation + ": the address is NULL");
+        }
+    }
+}

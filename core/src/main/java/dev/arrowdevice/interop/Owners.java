@@ -1,0 +1,26 @@
+package dev.arrowdevice.interop;
+
+import dev.arrowdevice.spi.ReferenceCounted;
+
+/** What keeps foreign memory alive, as a reference count. */
+final class Owners {
+    private Owners() {}
+
+    /** Closes a foreign owner when the last reference is released. */
+    static ReferenceCounted closing(AutoCloseable owner) {
+        return new ReferenceCounted() {
+            @Override
+            protected void free() {
+                try {
+                    owner.close();
+                } catch (Exception e) {
+                    if (e instanceof InterruptedException) {
+                        Thread.currentThread().interrupt();
+                    }
+                    // A release never throws: who releases last is often somebody else, on another thread.
+                    System.err.println("arrow-device: the owner of foreign memory failed to close: " + e);
+                }
+            }
+        };
+    }
+}

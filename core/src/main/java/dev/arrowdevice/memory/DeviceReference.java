@@ -1,7 +1,0 @@
-package dev.arrowdevice.memory;
-
-/** What names a device: the {@link Device} itself, or its {@link DeviceRuntime}. */
-public interface DeviceReference {
-    /** The device. */
-    Device device();
-}

@@ -1,0 +1,179 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.AsyncDiscard;
+import dev.arrowdevice.DeviceArray;
+import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.ForeignException;
+import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.Metadata;
+import dev.arrowdevice.Validation;
+import dev.arrowdevice.internal.abi.AsyncCallbacks;
+import dev.arrowdevice.internal.abi.CArray;
+import dev.arrowdevice.internal.abi.CAsyncTask;
+import dev.arrowdevice.internal.abi.CDeviceArray;
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.exchange.ImportedArray;
+import dev.arrowdevice.internal.exchange.ImportedArrays;
+import dev.arrowdevice.internal.memory.Leaks;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An array that a foreign producer holds ready. Getting it may cost work, which is done on the thread that extracts:
+ * "separate the 'decoding' logic from the I/O". A task must be extracted or discarded, once; it outlives its stream. May
+ * be used from any thread.
+ */
+public final class AsyncTask {
+    private final Copy copy;
+    private final Field field;
+    private final int deviceType;
+    private final Metadata metadata;
+    private final Validation validation;
+
+    AsyncTask(long task, Field field, int deviceType, Metadata metadata, Validation validation, AsyncDiscard discard) {
+        this.copy = new Copy(this, task, discard);
+        this.field = field;
+        this.deviceType = deviceType;
+        this.metadata = metadata;
+        this.validation = validation;
+    }
+
+    /** What the producer says about the array. */
+    public Metadata metadata() {
+        return metadata;
+    }
+
+    /**
+     * Gets the array, which the caller closes.
+     *
+     * @throws ForeignException if the producer fails; it should report the failure to the listener too, unless the code
+     *     is 0, which says that it broke its promise: it returned 0 and gave no array
+     * @throws InvalidArrayException if the array breaks the specification; it has been released
+     * @throws IllegalStateException if the task was extracted or discarded before
+     */
+    public DeviceArray extract() {
+        ImportedArray array;
+        long out = Copy.newStruct();
+        try {
+            if (!copy.take()) {
+                throw new IllegalStateException("extract: the task has already been extracted or discarded");
+            }
+            int code = copy.run(out);
+            if (code != 0 || CArray.release(out) == 0) {
+                // Arrow C++ returns 0 even if it failed, and leaves the array untouched.
+                throw new ForeignException(
+                        "extract_data", code, code == 0 ? "no array was given, and no error code" : "the task failed");
+            }
+            array = ImportedArray.move(out, true);
+        } finally {
+            CHeap.free(out, CDeviceArray.SIZE);
+        }
+        try {
+            long struct = array.struct();
+            if (CDeviceArray.deviceType(struct) != deviceType) {
+                throw new InvalidArrayException("an array on "
+                        + DeviceType.name(CDeviceArray.deviceType(struct)) + " in a stream on "
+                        + DeviceType.name(deviceType));
+            }
+            return ImportedArrays.wrapDeviceArray(array, field.type(), validation);
+        } catch (Throwable e) {
+            array.release();
+            throw e;
+        }
+    }
+
+    /**
+     * Gives the task back without its array, which lets the producer clean up: by default the array is extracted and
+     * released at once, see {@link AsyncDiscard}. Does not say if the producer fails at it. Does nothing after
+     * the first use.
+     */
+    public void discard() {
+        if (copy.take()) {
+            copy.discard();
+        }
+    }
+
+    /** Gives the task up without a word to the producer, who keeps it; false if it was used before. */
+    boolean forget() {
+        if (!copy.take()) {
+            return false;
+        }
+        copy.free();
+        return true;
+    }
+
+    /** "If the consumer wants to use the task beyond the scope of this method, it must copy or move its contents". */
+    private static final class Copy extends Leaks.Watch {
+        private final long struct;
+        private final AsyncDiscard discard;
+        private final AtomicBoolean taken = new AtomicBoolean();
+        private final @Nullable Throwable allocation = Leaks.allocationStack();
+
+        Copy(AsyncTask owner, long task, AsyncDiscard discard) {
+            super(owner);
+            this.discard = discard;
+            try {
+                if (CAsyncTask.extractData(task) == 0) {
+                    throw new IllegalArgumentException("on_next_task: the task's extract_data is NULL");
+                }
+                struct = CHeap.allocate(CAsyncTask.SIZE);
+            } catch (Throwable e) {
+                end();
+                throw e;
+            }
+            RawMemory.copyLongs(task, struct, CAsyncTask.SIZE);
+        }
+
+        /** Memory for a device array, marked released. */
+        static long newStruct() {
+            long struct = CHeap.allocate(CDeviceArray.SIZE);
+            RawMemory.zeroLongs(struct, CDeviceArray.SIZE);
+            return struct;
+        }
+
+        /** "It is only valid to call this method exactly once." */
+        boolean take() {
+            if (!taken.compareAndSet(false, true)) {
+                return false;
+            }
+            end();
+            return true;
+        }
+
+        int run(long out) {
+            try {
+                return AsyncCallbacks.extractData(struct, out);
+            } finally {
+                free();
+            }
+        }
+
+        void discard() {
+            if (discard == AsyncDiscard.WITHOUT_ARRAY) {
+                run(0);
+                return;
+            }
+            long out = newStruct();
+            if (run(out) == 0) {
+                Callbacks.releaseArray(out);
+            }
+            CHeap.free(out, CDeviceArray.SIZE);
+        }
+
+        void free() {
+            CHeap.free(struct, CAsyncTask.SIZE);
+        }
+
+        @Override
+        protected Leaks.@Nullable Leak releaseLeaked() {
+            if (!take()) {
+                return null;
+            }
+            discard();
+            return new Leaks.Leak("an async task that was neither extracted nor discarded", allocation);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.Devices;
+import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.UnreadableDeviceException;
+import dev.arrowdevice.internal.memory.HostAllocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The CPU as a device: memory of the C heap, copies that are done when the call returns, queues without work and events
+ * that are complete at birth: nothing has to be closed here.
+ */
+public final class CpuRuntime implements DeviceRuntime {
+    /** The one instance. */
+    public static final CpuRuntime INSTANCE = new CpuRuntime();
+
+    private static final CpuQueue DEFAULT_QUEUE = new CpuQueue(true);
+
+    private CpuRuntime() {}
+
+    @Override
+    public Device device() {
+        return Device.CPU;
+    }
+
+    @Override
+    public String description() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
+                + System.getProperty("java.version");
+    }
+
+    @Override
+    public boolean isHostReadable() {
+        return true;
+    }
+
+    @Override
+    public boolean canAccess(Device other) {
+        return Devices.isHostReadable(other);
+    }
+
+    /** {@inheritDoc} The CPU's share of the machine's memory depends on too much to tell. */
+    @Override
+    public @Nullable MemoryInfo memoryInfo() {
+        return null;
+    }
+
+    @Override
+    public DeviceBuffer allocate(long byteSize) {
+        return HostAllocation.allocate(Device.CPU, byteSize);
+    }
+
+    @Override
+    public DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
+        requireOurs(queue).requireOpen("allocateAsync");
+        return allocate(byteSize);
+    }
+
+    @Override
+    public DeviceBuffer allocateStaging(long byteSize) {
+        return allocate(byteSize);
+    }
+
+    @Override
+    public DeviceQueue defaultQueue() {
+        return DEFAULT_QUEUE;
+    }
+
+    @Override
+    public DeviceQueue createQueue() {
+        return new CpuQueue(false);
+    }
+
+    /** {@inheritDoc} The CPU has no queues to import. */
+    @Override
+    public DeviceQueue importQueue(long handle) {
+        throw new IllegalArgumentException("the CPU has no queue " + handle);
+    }
+
+    /** {@inheritDoc} On the CPU the copy is done when this returns. */
+    @Override
+    public void copyAsync(
+            DeviceBuffer source,
+            long sourceOffset,
+            DeviceBuffer target,
+            long targetOffset,
+            long byteSize,
+            DeviceQueue queue) {
+        source.checkRange(sourceOffset, byteSize);
+        target.checkRange(targetOffset, byteSize);
+        if (!source.device().isCpu() && !target.device().isCpu()) {
+            throw new IllegalArgumentException(
+                    "a copy from " + source.device() + " to " + target.device() + " by the CPU's runtime");
+        }
+        requireReadable(source);
+        requireReadable(target);
+        requireOurs(queue).requireOpen("copyAsync");
+        if (byteSize > 0) {
+            source.memory().copyTo(sourceOffset, target.memory(), targetOffset, byteSize);
+        }
+    }
+
+    private static void requireReadable(DeviceBuffer buffer) {
+        try {
+            buffer.memory();
+        } catch (UnreadableDeviceException e) {
+            throw new IllegalArgumentException(
+                    "the CPU can't reach memory of " + buffer.device() + "; the runtime of that device can", e);
+        }
+    }
+
+    private static CpuQueue requireOurs(DeviceQueue queue) {
+        if (!(queue instanceof CpuQueue)) {
+            throw new IllegalArgumentException("a queue of " + queue.device() + " with the CPU's runtime");
+        }
+        return (CpuQueue) queue;
+    }
+
+    @Override
+    public DeviceEvent record(DeviceQueue queue) {
+        requireOurs(queue).requireOpen("record");
+        return new CpuEvent();
+    }
+
+    @Override
+    public void waitFor(@Nullable DeviceQueue queue, @Nullable DeviceEvent event) {
+        if (event != null) {
+            if (queue != null) {
+                requireOurs(queue).requireOpen("waitFor");
+            }
+            event.await();
+        }
+    }
+
+    /** {@inheritDoc} The specification knows no event for the CPU; one that was sent all the same is ignored. */
+    @Override
+    public DeviceEvent importEvent(long syncEvent) {
+        if (syncEvent == 0) {
+            throw new IllegalArgumentException("sync_event is NULL: the data is there");
+        }
+        return new CpuEvent();
+    }
+
+    /** A queue whose work is done when it has been queued. */
+    private static final class CpuQueue implements DeviceQueue {
+        private final boolean isDefault;
+        private volatile boolean closed;
+
+        CpuQueue(boolean isDefault) {
+            this.isDefault = isDefault;
+        }
+
+        void requireOpen(String operation) {
+            if (closed) {
+                throw new IllegalStateException(operation + ": the queue has been closed");
+            }
+        }
+
+        @Override
+        public Device device() {
+            return Device.CPU;
+        }
+
+        @Override
+        public long handle() {
+            return 0;
+        }
+
+        @Override
+        public void synchronize() {
+            requireOpen("synchronize");
+        }
+
+        @Override
+        public DeviceQueue share() {
+            requireOpen("share");
+            return isDefault ? this : new CpuQueue(false);
+        }
+
+        @Override
+        public void close() {
+            closed = !isDefault;
+        }
+    }
+
+    /** An event after work that is done. */
+    private static final class CpuEvent implements DeviceEvent {
+        private volatile boolean closed;
+
+        private void requireOpen(String operation) {
+            if (closed) {
+                throw new IllegalStateException(operation + ": the event has been closed");
+            }
+        }
+
+        @Override
+        public Device device() {
+            return Device.CPU;
+        }
+
+        @Override
+        public boolean isComplete() {
+            requireOpen("isComplete");
+            return true;
+        }
+
+        @Override
+        public void await() {
+            requireOpen("await");
+        }
+
+        @Override
+        public void whenComplete(Runnable action) {
+            requireOpen("whenComplete");
+            action.run();
+        }
+
+        @Override
+        public long syncEvent() {
+            requireOpen("syncEvent");
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.arrowdevice.spi;
+
+/** Memory that a driver allocated. */
+final class DriverAllocation extends ReferenceCounted {
+    private final DriverContext context;
+    private final long byteSize;
+    private final Runnable free;
+    private final Runnable afterwards;
+
+    /**
+     * Takes over a reference to the context.
+     *
+     * @param free frees the memory
+     * @param afterwards what is to be done when that was done or has failed
+     */
+    DriverAllocation(DriverContext context, long byteSize, Runnable free, Runnable afterwards) {
+        this.context = context;
+        this.byteSize = byteSize;
+        this.free = free;
+        this.afterwards = afterwards;
+        LiveResources.BUFFERS.increment();
+        LiveResources.BYTES.add(byteSize);
+    }
+
+    @Override
+    protected void free() {
+        context.giveBack(free, () -> {
+            afterwards.run();
+            LiveResources.BUFFERS.decrement();
+            LiveResources.BYTES.add(-byteSize);
+            context.release();
+        });
+    }
+}

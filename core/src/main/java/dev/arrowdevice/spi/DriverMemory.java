@@ -1,0 +1,104 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
+
+/**
+ * Allocates for a runtime. Each method takes over a reference to the context, which the memory then holds; on failure it is
+ * released.
+ */
+final class DriverMemory {
+    private static final long BLOCK = 64;
+
+    private final DriverContext context;
+    private final DeviceDriver driver;
+    private final Device device;
+    private final Device hostDevice;
+    private final MemoryKind kind;
+
+    DriverMemory(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
+        this.context = context;
+        this.driver = context.driver();
+        this.device = device;
+        this.hostDevice = hostDevice;
+        this.kind = kind;
+    }
+
+    /** Checks a size before anything is taken. */
+    static void requireSize(long byteSize) {
+        if (byteSize < 0 || byteSize > Long.MAX_VALUE - BLOCK) {
+            throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
+        }
+    }
+
+    private static long padded(long byteSize) {
+        return Math.max(BLOCK, (byteSize + BLOCK - 1) & -BLOCK);
+    }
+
+    /** Memory of the runtime's kind. */
+    DeviceBuffer allocate(long byteSize) {
+        return allocate(kind, device, byteSize);
+    }
+
+    /** Memory of the host that the device copies from and to fastest. */
+    DeviceBuffer allocateStaging(long byteSize) {
+        return allocate(MemoryKind.HOST, hostDevice, byteSize);
+    }
+
+    private DeviceBuffer allocate(MemoryKind kindOfMemory, Device deviceOfMemory, long byteSize) {
+        long padded = padded(byteSize);
+        long address;
+        try {
+            address = driver.allocate(kindOfMemory, padded);
+        } catch (Throwable e) {
+            context.release();
+            throw e;
+        }
+        ReferenceCounted owner =
+                new DriverAllocation(context, padded, () -> driver.free(kindOfMemory, address), () -> {});
+        return buffer(kindOfMemory, deviceOfMemory, address, byteSize, owner);
+    }
+
+    /**
+     * Memory of the runtime's kind in the order of a queue.
+     *
+     * @param queue held; the memory drops it, which needs the queue to be freed in its order, and so does a failure
+     */
+    DeviceBuffer allocateAsync(long byteSize, DriverQueue.Handle queue) {
+        try {
+            return kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory()
+                    ? allocateOrdered(byteSize, queue)
+                    : allocateAtOnce(byteSize, queue);
+        } catch (Throwable e) {
+            queue.drop();
+            throw e;
+        }
+    }
+
+    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue.Handle queue) {
+        long padded = padded(byteSize);
+        long address;
+        try {
+            address = driver.allocateAsync(padded, queue.value);
+        } catch (Throwable e) {
+            context.release();
+            throw e;
+        }
+        ReferenceCounted owner =
+                new DriverAllocation(context, padded, () -> driver.freeAsync(address, queue.value), queue::drop);
+        return DeviceBuffer.ofAddress(device, address, byteSize, owner);
+    }
+
+    /** Allocates at once and frees when the queue has done its work. */
+    private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.Handle queue) {
+        DeviceBuffer buffer = allocate(byteSize);
+        ReferenceCounted owner = new OrderedMemory(context, queue, buffer.owner());
+        return buffer(kind, device, buffer.address(), byteSize, owner);
+    }
+
+    private DeviceBuffer buffer(
+            MemoryKind kindOfMemory, Device deviceOfMemory, long address, long byteSize, ReferenceCounted owner) {
+        return driver.isHostReadable(kindOfMemory)
+                ? DeviceBuffer.ofHostAddress(deviceOfMemory, address, byteSize, owner)
+                : DeviceBuffer.ofAddress(deviceOfMemory, address, byteSize, owner);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.internal.memory.DeferredRelease;
+
+/** Memory that its driver can't free in the order of a queue: it is freed when the queue has done its work, without waiting. */
+final class OrderedMemory extends ReferenceCounted {
+    private final DriverContext context;
+    private final DriverQueue.Handle queue;
+    private final ReferenceCounted memory;
+    private boolean deferred;
+
+    /** Takes over a hold of the queue, and a reference to the memory. */
+    OrderedMemory(DriverContext context, DriverQueue.Handle queue, ReferenceCounted memory) {
+        this.context = context;
+        this.queue = queue;
+        this.memory = memory;
+    }
+
+    @Override
+    protected void free() {
+        context.giveBack(this::defer, () -> {
+            queue.drop();
+            if (!deferred) {
+                memory.release();
+            }
+        });
+    }
+
+    private void defer() {
+        DriverEvent done;
+        context.retain();
+        try {
+            done = DriverEvent.owned(context, context.driver().recordEvent(queue.value));
+        } catch (RuntimeException e) {
+            context.release();
+            context.driver().synchronize(queue.value);
+            return;
+        }
+        deferred = true;
+        DeferredRelease.after(done, memory);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.arrowdevice
+
+import dev.arrowdevice.builder.ArrayBuilder
+import dev.arrowdevice.builder.ListBuilder
+import dev.arrowdevice.builder.RunEndEncodedBuilder
+
+/**
+ * Appends values to an array or a column: [add], [addNull], [addAll], and `+value`.
+ *
+ * A value that does not fit, or a null where none is allowed, throws [IllegalArgumentException], which names column and
+ * row; what has been allocated is freed when the builder around is left. Used by one thread at a time, and not after
+ * the end of the block that it was made in.
+ *
+ * @param T the Kotlin type of the values
+ * @property builder the builder behind, which does the work and can do more
+ */
+@ArrowDsl
+public class ArrayScope<T : Any>
+    @PublishedApi
+    internal constructor(
+        public val builder: ArrayBuilder,
+    ) {
+        /** How many values there are so far. */
+        public val length: Long get() = builder.length()
+
+        /** Appends a null. */
+        public fun addNull() {
+            builder.appendNull()
+        }
+
+        /**
+         * Appends a value, as in `+"Ada"`. Not for numbers: there `+` is Kotlin's own sign, which would do nothing, and
+         * [add] is meant.
+         */
+        public operator fun T?.unaryPlus() {
+            builder.append(this)
+        }
+
+        /** Makes room for more values, so that adding them allocates no more. */
+        public fun reserve(more: Long) {
+            builder.reserve(more)
+        }
+    }
+
+/** Appends a value, or null. Where there is an overload for the very type, that one is chosen and boxes nothing. */
+public fun <T : Any> ArrayScope<T>.add(value: T?) {
+    builder.append(value)
+}
+
+/** Appends all values, nulls included; those before one that does not fit stay. */
+public fun <T : Any> ArrayScope<T>.addAll(values: Iterable<T?>) {
+    builder.appendAll(values)
+}
+
+/** Appends all values, nulls included; those before one that does not fit stay. */
+public fun <T : Any> ArrayScope<T>.addAll(values: Sequence<T?>) {
+    builder.appendAll(values.asIterable())
+}
+
+/** Appends one value a number of times; to a run-end encoded column, as one run. */
+public fun <T : Any> ArrayScope<T>.addRun(
+    value: T?,
+    count: Long,
+) {
+    val runs = builder
+    if (runs is RunEndEncodedBuilder) {
+        runs.appendRun(value, count)
+    } else {
+        require(count >= 0) { "a run of $count elements" }
+        for (i in 0 until count) {
+            runs.append(value)
+        }
+    }
+}
+
+/** Appends a list whose elements the block adds, one by one and without boxing. */
+public inline fun <E : Any> ArrayScope<List<E?>>.add(block: ArrayScope<E>.() -> Unit) {
+    val lists = builder.`as`(ListBuilder::class.java)
+    lists.startList()
+    ArrayScope<E>(lists.elements()).block()
+    lists.endList()
+}
+
+/** Appends a list of these elements. */
+@JvmName("addInts")
+public fun ArrayScope<List<Int?>>.add(values: IntArray) {
+    builder.append(values as Any)
+}
+
+/** Appends a list of these elements. */
+@JvmName("addLongs")
+public fun ArrayScope<List<Long?>>.add(values: LongArray) {
+    builder.append(values as Any)
+}
+
+/** Appends a list of these elements. */
+@JvmName("addFloats")
+public fun ArrayScope<List<Float?>>.add(values: FloatArray) {
+    builder.append(values as Any)
+}
+
+/** Appends a list of these elements. */
+@JvmName("addDoubles")
+public fun ArrayScope<List<Double?>>.add(values: DoubleArray) {
+    builder.append(values as Any)
+}

@@ -1,0 +1,116 @@
+package dev.arrowdevice
+
+import dev.arrowdevice.builder.MemoryBalance
+import dev.arrowdevice.builder.messageOf
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.math.BigDecimal
+import java.time.LocalDateTime
+
+/** Each error names column and row, and all that was allocated before it is freed (see [MemoryBalance]). */
+class DslErrorsTest :
+    FunSpec({
+        extension(MemoryBalance())
+
+        fun failing(block: RecordBatchScope.() -> Unit): String =
+            messageOf {
+                recordBatch {
+                    column<String>("before") { addAll(listOf("some", "memory", null)) }
+                    block()
+                }
+            }
+
+        test("a null in a column that is not nullable") {
+            val message =
+                failing {
+                    column<Int>("id", nullable = false) {
+                        add(1)
+                        addNull()
+                    }
+                }
+            message shouldContain "\"id\""
+            message shouldContain "row 1"
+            message shouldContain "null"
+        }
+
+        test("a decimal of too many digits, or that would have to be rounded") {
+            val digits = failing { decimal("price", 4, 2) { addAll(listOf(BigDecimal("1.50"), BigDecimal("123.45"))) } }
+            digits shouldContain "\"price\""
+            digits shouldContain "row 1"
+            val rounded = failing { decimal("price", 4, 2) { +BigDecimal("1.505") } }
+            rounded shouldContain "\"price\""
+            rounded shouldContain "row 0"
+        }
+
+        test("columns of unequal length") {
+            val message =
+                messageOf {
+                    recordBatch {
+                        column<Int>("three") { addAll(1..3) }
+                        column<Int>("two") { addAll(1..2) }
+                    }
+                }
+            message shouldContain "\"three\""
+            message shouldContain "\"two\""
+            message shouldContain "3"
+            message shouldContain "2"
+        }
+
+        test("a value out of the range of its type") {
+            failing { column("small", ArrowType.UINT8) { addAll(listOf(255, 256)) } } shouldContain "\"small\""
+            failing { column("small", ArrowType.INT8) { add(128) } } shouldContain "row 0"
+            failing {
+                timestamp("at", TimeUnit.NANOSECOND) { +LocalDateTime.of(9999, 1, 1, 0, 0) }
+            } shouldContain "\"at\""
+        }
+
+        test("a value of a class that the type does not take") {
+            val message = failing { column("n", ArrowType.INT32) { +"seven" } }
+            message shouldContain "\"n\""
+            message shouldContain "int32"
+        }
+
+        test("a value deep inside names the path to it") {
+            val message =
+                failing {
+                    struct("person") {
+                        list<Int>("scores", elementNullable = false) { add(listOf(1, null)) }
+                    }
+                }
+            message shouldContain "person"
+            message shouldContain "scores"
+        }
+
+        test("a decimal without precision and scale says what to write") {
+            val message = failing { column<BigDecimal>("price") { +BigDecimal.ONE } }
+            message shouldContain "decimal"
+            message shouldContain "precision"
+        }
+
+        test("a row of too few or too many values") {
+            val two =
+                schema {
+                    field<Int>("a")
+                    field<Int>("b")
+                }
+            messageOf { recordBatch(two) { row(1) } } shouldContain "2"
+            messageOf { recordBatch(two) { row(1, 2, 3) } } shouldContain "3"
+        }
+
+        test("a dictionary that outgrows its index type") {
+            failing {
+                dictionary<Int>("d", ArrowType.INT8) { addAll(0..128) }
+            } shouldContain "\"d\""
+        }
+
+        test("a column of another type than the one asked for names those that would do") {
+            recordBatch { column<Int>("n") { add(1) } }.use { batch ->
+                val message = messageOf { batch.column<String>("n") }
+                message shouldContain "\"n\""
+                message shouldContain "int32"
+                message shouldContain "Int"
+                batch.column<Long>("n")[0] shouldBe 1L
+            }
+        }
+    })

@@ -1,0 +1,158 @@
+package dev.arrowdevice
+
+import dev.arrowdevice.builder.MemoryBalance
+import dev.arrowdevice.builder.arrayOf
+import dev.arrowdevice.builder.objects
+import dev.arrowdevice.internal.memory.Platform
+import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.DlpackTensor
+import dev.arrowdevice.interop.ExportOptions
+import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.interop.PythonReferences
+import dev.arrowdevice.interop.SyclObject
+import dev.arrowdevice.interop.SyclUsmArrayInterface
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldHaveAtLeastSize
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.lang.reflect.InvocationTargetException
+import java.lang.reflect.Method
+import java.lang.reflect.Modifier
+
+/** What needs the C interface says on Java before 22 that it does, and does nothing else; on newer Java it is there. */
+class ForeignMemoryNeededTest :
+    FunSpec({
+        extension(MemoryBalance())
+
+        val schema = Schema.of(Field.nullable("n", ArrowType.INT32))
+        val entryPoints =
+            listOf(ArrowExport::class.java, ArrowImport::class.java, CStruct::class.java).flatMap { face ->
+                face.methods.filter { Modifier.isStatic(it.modifiers) }
+            }
+
+        test("it is decided by the version of the running Java") {
+            val version = System.getProperty("java.specification.version").toInt()
+            version shouldBeGreaterThanOrEqual 17
+            Platform.HAS_FOREIGN_MEMORY shouldBe (version >= 22)
+        }
+
+        test("all entry points are looked at") { entryPoints shouldHaveAtLeastSize 36 }
+
+        entryPoints.forEach { method ->
+            val name = "${method.declaringClass.simpleName}.${method.name}"
+            test("$name(${method.parameterTypes.joinToString { it.simpleName }})") {
+                arrayOf(ArrowType.INT32, 1, null).use { array ->
+                    RecordBatch.of(schema, listOf(array.share())).use { batch ->
+                        DeviceArrayStream.of(schema, listOf(batch.share())).use { stream ->
+                            val arguments = method.parameterTypes.map { argument(it, array, batch, stream) }
+                            if (Platform.HAS_FOREIGN_MEMORY) {
+                                method.answersWithForeignMemory(arguments)
+                            } else {
+                                val failure = shouldThrow<UnsupportedOperationException> { method.call(arguments) }
+                                failure.message shouldContain method.name
+                                failure.message shouldContain "needs Java 22 or newer"
+                            }
+                            array.objects() shouldBe listOf(1, null)
+                            batch.column(0).objects() shouldBe listOf(1, null)
+                            stream.nextBatch()?.close()
+                        }
+                    }
+                }
+            }
+        }
+
+        test("array interfaces are values everywhere; arrays become them, and they arrays, with foreign memory only") {
+            val map = mapOf("shape" to listOf(1), "typestr" to "<i4", "data" to listOf(64, false), "version" to 1)
+            val cuda = CudaArrayInterface.fromMap(map)
+            val sycl = SyclUsmArrayInterface.fromMap(map + ("syclobj" to "cpu"))
+            if (!Platform.HAS_FOREIGN_MEMORY) {
+                var closed = 0
+                arrayOf(ArrowType.INT32, 1).use { array ->
+                    val options = ImportOptions.on(Device(DeviceType.CUDA, 0))
+                    val exports = ExportOptions.defaults().writable()
+                    listOf<() -> Any?>(
+                        { cuda.importArray({ closed++ }, options) },
+                        { sycl.importArray({ closed++ }, options) },
+                        { CudaArrayInterface.of(array) },
+                        { SyclUsmArrayInterface.of(array, SyclObject.queue(1), exports) },
+                        { DlpackTensor.of(array, exports) },
+                        { DlpackTensor.exportVersioned(array, exports) },
+                        { DlpackTensor.exportLegacy(array, exports) },
+                        { DlpackTensor.importVersioned(64, options) },
+                        { DlpackTensor.importLegacy(64, options) },
+                        { DlpackTensor.readVersioned(64) },
+                        { DlpackTensor.readLegacy(64) },
+                        { DlpackTensor.deleteVersioned(64) },
+                        { DlpackTensor.deleteLegacy(64) },
+                    ).forEach { call ->
+                        shouldThrow<UnsupportedOperationException> { call() }.message shouldContain
+                            "needs Java 22 or newer"
+                    }
+                    array.objects() shouldBe listOf(1)
+                }
+                closed shouldBe 2
+            }
+        }
+
+        test("references of Python need the addresses of its functions, and foreign memory") {
+            if (Platform.HAS_FOREIGN_MEMORY) {
+                val failure =
+                    shouldThrow<IllegalArgumentException> { PythonReferences.of(mapOf("Py_IsInitialized" to 1L)) }
+                failure.message shouldContain "PyGILState_Ensure"
+            } else {
+                shouldThrow<UnsupportedOperationException> {
+                    PythonReferences.of(
+                        mapOf<String, Long>(),
+                    )
+                }.message shouldContain
+                    "needs Java 22 or newer"
+            }
+        }
+
+        test("the address of a buffer") {
+            arrayOf(ArrowType.INT32, 1).use { array ->
+                val buffer = requireNotNull(array.data().buffer(1))
+                if (Platform.HAS_FOREIGN_MEMORY) {
+                    buffer.address() % 64 shouldBe 0
+                } else {
+                    shouldThrow<UnsupportedOperationException> { buffer.address() }.message shouldContain "Java 22"
+                }
+            }
+        }
+    })
+
+/** Something of the class; as an address NULL, which no entry point takes. */
+private fun argument(
+    type: Class<*>,
+    array: DeviceArray,
+    batch: RecordBatch,
+    stream: DeviceArrayStream,
+): Any =
+    when (type) {
+        Long::class.javaPrimitiveType -> 0L
+        DeviceArray::class.java -> array
+        RecordBatch::class.java -> batch
+        DeviceArrayStream::class.java -> stream
+        Schema::class.java -> batch.schema()
+        Field::class.java -> batch.schema().field(0)
+        ArrowType::class.java -> ArrowType.INT32
+        Validation::class.java -> Validation.FULL
+        else -> throw IllegalArgumentException("$type")
+    }
+
+private fun Method.answersWithForeignMemory(arguments: List<Any>) {
+    if (returnType == CStruct::class.java) {
+        (call(arguments) as CStruct).use { it.isLive() shouldBe false }
+    } else {
+        shouldThrow<IllegalArgumentException> { call(arguments) }.message shouldContain "NULL"
+    }
+}
+
+private fun Method.call(arguments: List<Any>): Any? =
+    try {
+        invoke(null, *arguments.toTypedArray())
+    } catch (e: InvocationTargetException) {
+        throw e.targetException
+    }

@@ -1,0 +1,77 @@
+package dev.arrowdevice
+
+import dev.arrowdevice.builder.MemoryBalance
+import dev.arrowdevice.builder.arrayOf
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.OwnedArrays
+import dev.arrowdevice.spi.ReferenceCounted
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+/** An array whose one buffer lies where nobody may look. */
+private fun onGpu(): DeviceArray {
+    val gpu = Device(DeviceType.CUDA, 0)
+    val owner = ReferenceCounted.nothing()
+    val values = DeviceBuffer.ofAddress(gpu, 0xDEAD_0000, 12, owner)
+    return OwnedArrays.of(ArrayData(ArrowType.INT32, gpu, 3, 0, 0, arrayOf(null, values), arrayOf(), null), owner)
+}
+
+class TextTest :
+    FunSpec({
+        extension(MemoryBalance())
+
+        test("an array shows type, length and its first values") {
+            arrayOf(ArrowType.INT32, 36, null, 41).use { it.toString() shouldBe "int32[3] [36, null, 41]" }
+            arrayOf(ArrowType.UTF8, *Array(12) { "v$it" }).use {
+                it.toString() shouldBe "utf8[12] [v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, …]"
+            }
+            arrayOf(ArrowType.BINARY, byteArrayOf(0, -1)).use { it.toString() shouldBe "binary[1] [0x00ff]" }
+            arrayOf(ArrowType.list(ArrowType.INT8), listOf(1, null), null).use {
+                it.toString() shouldBe "list<item: int8>[2] [[1, null], null]"
+            }
+        }
+
+        test("a closed array says so instead of failing") {
+            val array = arrayOf(ArrowType.INT32, 1).also { it.close() }
+            array.toString() shouldBe "int32[1] <released>"
+        }
+
+        test("an array on a device that the host can't read is never touched") {
+            onGpu().use { array ->
+                array.toString() shouldBe "int32[3] <on CUDA:0; copyTo(Device.CPU) to read>"
+                val failure = shouldThrow<UnreadableDeviceException> { array.getInt(0) }
+                failure.message shouldContain "CUDA:0"
+                failure.message shouldContain "copyTo(Device.CPU)"
+                shouldThrow<UnreadableDeviceException> { array.borrow { 1 } }
+                shouldThrow<IllegalStateException> { array.copyTo(Device.CPU) }.message shouldContain
+                    "no runtime is registered for CUDA:0"
+            }
+            RecordBatch.of(Schema.of(Field.nullable("a", ArrowType.INT32)), listOf(onGpu())).use {
+                it.toString() shouldContain "(3 rows, on CUDA:0; copyTo(Device.CPU) to read)"
+            }
+        }
+
+        test("a batch is a table: names, types, numbers to the right, long values cut, controls blanked") {
+            val schema = Schema.of(Field.nullable("n", ArrowType.INT64), Field.nullable("text", ArrowType.UTF8))
+            val columns =
+                listOf(arrayOf(ArrowType.INT64, 1L, 12345L, null), arrayOf(ArrowType.UTF8, "a\nb", "0123456789", null))
+            RecordBatch.of(schema, columns).use {
+                TablePrinter(2, 6).print(it) shouldBe
+                    """
+                    |    n | text
+                    |int64 | utf8
+                    |------+-------
+                    |    1 | a b
+                    |12345 | 01234…
+                    |(3 rows, 2 shown)
+                    """.trimMargin()
+            }
+        }
+
+        test("a batch without columns keeps its rows") {
+            RecordBatch.of(Schema.of(), listOf(), 7).use { it.toString() shouldBe "(7 rows)" }
+        }
+    })

@@ -1,0 +1,22 @@
+package dev.arrowdevice.builder
+
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.MemoryCounters
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.comparables.shouldBeLessThan
+
+class GrowthTest :
+    FunSpec({
+        extension(MemoryBalance())
+
+        test(
+            "memory for large values doubles, because a block beyond the machine's memory is refused, touched or not",
+        ) {
+            val value = ByteArray(1 shl 20)
+            val before = MemoryCounters.liveBytes()
+            build(ArrowType.fixedSizeBinary(value.size)) {
+                repeat(65) { appendAll(listOf(value)) }
+                MemoryCounters.liveBytes() - before shouldBeLessThan 150L * value.size
+            }.close()
+        }
+    })

@@ -1,0 +1,114 @@
+package dev.arrowdevice.internal.abi
+
+import dev.arrowdevice.checkInterleavings
+import io.kotest.core.spec.style.FunSpec
+import org.jetbrains.lincheck.datastructures.DSLScenarioBuilder
+import org.jetbrains.lincheck.datastructures.IntGen
+import org.jetbrains.lincheck.datastructures.Operation
+import org.jetbrains.lincheck.datastructures.Param
+import org.jetbrains.lincheck.datastructures.Validate
+import java.util.concurrent.atomic.AtomicLongArray
+
+class SlotTableLincheckTest :
+    FunSpec({
+        test("a number leads to its object or to nothing, whoever adds and removes others meanwhile") {
+            val programs = listOf(slotComesBack, slotIsUsedAgain)
+            checkInterleavings(
+                Concurrent::class,
+                Sequential::class,
+                8,
+                threads = 2,
+                operations = 3,
+                programs = programs,
+            )
+        }
+    }) {
+    /** A table whose threads all meet in one stripe, and the numbers that they have told each other, by key. */
+    @Param(name = "key", gen = IntGen::class, conf = "0:2")
+    class Concurrent {
+        private val table = SlotTable<String>(1)
+        private val numbers = AtomicLongArray(KEYS)
+
+        init {
+            // So that there are slots: making them takes long, and all wait for it.
+            table.remove(table.add("first"))
+        }
+
+        @Operation
+        fun add(
+            @Param(name = "key") key: Int,
+        ): Boolean {
+            val number = table.add("$key")
+            val added = numbers.compareAndSet(key, 0, number)
+            if (!added) table.remove(number)
+            return added
+        }
+
+        /** Also by a number that is stale by now, whose slot may have another object. */
+        @Operation
+        fun get(
+            @Param(name = "key") key: Int,
+        ): String {
+            val number = numbers.get(key)
+            return (if (number == 0L) null else table.get(number)).toString()
+        }
+
+        @Operation
+        fun remove(
+            @Param(name = "key") key: Int,
+        ): Boolean {
+            val number = numbers.getAndSet(key, 0)
+            if (number != 0L) table.remove(number)
+            return number != 0L
+        }
+
+        @Validate
+        fun nothingIsLost() {
+            val expected = (0 until KEYS).filter { numbers.get(it) != 0L }.map { "$it" }
+            check(table.objects().sorted() == expected) { "${table.objects()} instead of $expected" }
+            // No slot that is in use is given away.
+            val more = List(MORE) { "more $it" }
+            more.forEach { table.add(it) }
+            check(table.objects().sorted() == expected + more) { "${table.objects()} instead of $expected and $more" }
+        }
+    }
+
+    class Sequential {
+        private val there = BooleanArray(KEYS)
+
+        fun add(key: Int): Boolean = !there[key].also { there[key] = true }
+
+        fun get(key: Int): String = if (there[key]) "$key" else "null"
+
+        fun remove(key: Int): Boolean = there[key].also { there[key] = false }
+    }
+
+    private companion object {
+        /** A slot comes back while another thread is about to take it. */
+        val slotComesBack: DSLScenarioBuilder.() -> Unit = {
+            parallel {
+                thread { actor(Concurrent::add, 0) }
+                thread {
+                    actor(Concurrent::add, 1)
+                    actor(Concurrent::add, 2)
+                    actor(Concurrent::remove, 1)
+                }
+            }
+        }
+
+        /** A number is stale by the time that it is looked up, and its slot has another object. */
+        val slotIsUsedAgain: DSLScenarioBuilder.() -> Unit = {
+            initial { actor(Concurrent::add, 0) }
+            parallel {
+                thread { actor(Concurrent::get, 0) }
+                thread {
+                    actor(Concurrent::remove, 0)
+                    actor(Concurrent::add, 1)
+                }
+            }
+        }
+
+        const val KEYS = 3
+        const val MORE = 4
+    }
+}
