@@ -108,7 +108,7 @@ class Schema:
                 field = _Field.nullable("", self._java)
             struct = _CStruct.schema()
             capsule = _capsule(struct)
-            _ArrowExport.exportField(field, struct.address())
+            _ArrowExport.exportField(field, struct.getAddress())
             return capsule
 
 
@@ -140,7 +140,7 @@ class _Exportable(_Owner):
         with _java_errors():
             share, arrays = self._array(), _ArrayList()
             arrays.add(share)
-            return Stream(_DeviceArrayStream.ofArrays(self._field(), share.device().type(), arrays.iterator(), share))
+            return Stream(_DeviceArrayStream.ofArrays(self._field(), share.getDevice().type(), arrays.iterator(), share))
 
     def _exported(self, struct, export, requested_schema):
         array, schema_struct = _capsule(struct), _CStruct.schema()
@@ -148,7 +148,7 @@ class _Exportable(_Owner):
         _require_compatible(self._field(), requested_schema)
         share = self._open().share()
         try:
-            export(share, struct.address(), schema_struct.address())
+            export(share, struct.getAddress(), schema_struct.getAddress())
         finally:
             share.close()  # Does nothing once it was moved.
         return schema, array
@@ -161,7 +161,7 @@ class RecordBatch(_Exportable):
     _export_device = _ArrowExport.exportDeviceBatch
 
     def _field(self):
-        return self._open().schema().toStruct()
+        return self._open().getSchema().toStruct()
 
     def _array(self):
         return self._open().share().intoStruct()
@@ -184,13 +184,13 @@ class Array(_Exportable):
             self._options = self._options.writable()
 
     def _field(self):
-        return _Field.nullable("", self._open().type())
+        return _Field.nullable("", self._open().getType())
 
     def _array(self):
         return self._open().share()
 
     def __dlpack_device__(self):
-        device = self._open().device()
+        device = self._open().getDevice()
         return int(device.type()), max(0, int(device.id()))
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
@@ -205,7 +205,7 @@ class Array(_Exportable):
             raise BufferError(f"data on DLPack device {device} does not get to {target} without a copy: leave copy out")
         with _java_errors(BufferError):
             options = self._options.writable().copied() if copying else self._options
-            share = java.copyTo(_Device.CPU if target != device else java.device()) if copying else java.share()
+            share = java.copyTo(_Device.CPU if target != device else java.getDevice()) if copying else java.share()
             try:
                 options = options.stream(handle if target == device else None)
                 if versioned:
@@ -223,9 +223,9 @@ class Array(_Exportable):
     def __sycl_usm_array_interface__(self):
         with _java_errors(AttributeError):
             java = self._open(AttributeError)
-            if int(java.device().type()) != _ONEAPI:
-                raise AttributeError(f"the array lies on {java.device()}, not in USM of SYCL")
-            queue = int(_Devices.runtime(java.device()).defaultQueue().handle())
+            if int(java.getDevice().type()) != _ONEAPI:
+                raise AttributeError(f"the array lies on {java.getDevice()}, not in USM of SYCL")
+            queue = int(_Devices.runtime(java.getDevice()).getDefaultQueue().getHandle())
             face = _SyclUsmArrayInterface.of(java, _SyclObject.queue(queue), self._options)
             return {
                 "shape": _numbers(face.shape()),
@@ -260,8 +260,8 @@ class Stream(_Owner):
 
     def _exported(self, struct, export, requested_schema):
         capsule, java = _capsule(struct), self._open()
-        _require_compatible(java.field(), requested_schema)
-        export(java, struct.address())
+        _require_compatible(java.getField(), requested_schema)
+        export(java, struct.getAddress())
         return capsule
 
 

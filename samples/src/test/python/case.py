@@ -77,7 +77,7 @@ def unreleased():
 
 def address(java_array, buffer=1):
     """Where a buffer of a DeviceArray begins."""
-    return int(java_array.data().buffer(buffer).address())
+    return int(java_array.getData().buffer(buffer).getAddress())
 
 
 def values(java_array):

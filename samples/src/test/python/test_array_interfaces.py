@@ -16,7 +16,7 @@ class Cuda(ExchangeTest):
     def on_device(self, array):
         """An array on a simulated device, which is opened first and closed last."""
         self.gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
-        return self.owned(self.ours(array).copyTo(self.gpu.device()))
+        return self.owned(self.ours(array).copyTo(self.gpu.getDevice()))
 
     def test_the_dictionary_has_the_keys_and_types_that_the_specification_names(self):
         there = self.on_device(pa.array([1.5, 2.5, 3.5], pa.float32()))
@@ -40,7 +40,7 @@ class Cuda(ExchangeTest):
         there = self.on_device(pa.array([1, 2]))
         queue = self.owned(self.gpu.runtime().createQueue())
         with arrow_device.Array(there, options=ExportOptions.defaults().queue(queue)) as shown:
-            self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.handle()))
+            self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.getHandle()))
 
     def test_a_mask_is_an_object_with_the_attribute(self):
         there = self.on_device(pa.array([1, None, 3]))
@@ -55,7 +55,7 @@ class Cuda(ExchangeTest):
         there = self.on_device(pa.array([1, None, 3]))
         shown = arrow_device.Array(there, options=ExportOptions.defaults().bitMask())
         there.close()
-        back = arrow_device.import_cuda(shown, ImportOptions.on(self.gpu.device()))
+        back = arrow_device.import_cuda(shown, ImportOptions.on(self.gpu.getDevice()))
         del shown
         with back, back.copyTo(arrow_device._Device.CPU) as here:
             self.assertEqual(pa.array(arrow_device.Array(here)).to_pylist(), [1, None, 3])
@@ -142,7 +142,7 @@ class Cuda(ExchangeTest):
         source = type("Source", (), {"__cuda_array_interface__": face})()
         face["owner"] = face[None] = source
         face["cycle"] = face
-        with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.device())) as ours:
+        with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.getDevice())) as ours:
             self.assertEqual(address(ours), address(there))
 
 

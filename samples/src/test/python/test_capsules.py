@@ -65,7 +65,7 @@ class Arrays(ExchangeTest):
         for name, array in ARRAYS.items():
             with self.subTest(name):
                 ours = self.theirs(array[1:4])
-                self.assertEqual(int(ours.length()), 3)
+                self.assertEqual(int(ours.getLength()), 3)
                 self.assertEqual(pa.array(arrow_device.Array(ours)), array[1:4])
                 again = self.owned(self.ours(array).slice(2, 2))
                 self.assertEqual(pa.array(arrow_device.Array(again)), array[2:4])
@@ -150,7 +150,7 @@ class Batches(ExchangeTest):
         ours = self.owned(self.our_batch(self.batch).slice(1, 2))
         self.assertEqual(pa.record_batch(arrow_device.RecordBatch(ours)), self.batch.slice(1, 2))
         theirs = self.owned(arrow_device.import_batch(self.batch.slice(1, 1)))
-        self.assertEqual(int(theirs.rowCount()), 1)
+        self.assertEqual(int(theirs.getRowCount()), 1)
         self.assertEqual(pa.record_batch(arrow_device.RecordBatch(theirs)), self.batch.slice(1, 1))
 
     def test_a_column_of_a_batch_is_an_array(self):
@@ -163,7 +163,7 @@ class Batches(ExchangeTest):
         self.assertEqual(pa.record_batch(arrow_device.RecordBatch(self.our_batch(empty))), empty)
         none = pa.RecordBatch.from_struct_array(pa.array([{}, {}], pa.struct([])))
         ours = self.owned(arrow_device.import_batch(none))
-        self.assertEqual((int(ours.rowCount()), int(ours.columnCount())), (2, 0))
+        self.assertEqual((int(ours.getRowCount()), int(ours.getColumnCount())), (2, 0))
         self.assertEqual(pa.record_batch(arrow_device.RecordBatch(ours)).num_rows, 2)
 
     def test_a_data_frame_comes_as_a_stream(self):
@@ -260,7 +260,7 @@ class Devices(ExchangeTest):
         for name, array in ARRAYS.items():
             with self.subTest(name):
                 ours = self.owned(arrow_device.import_array(Only(array, "__arrow_c_device_array__")))
-                self.assertTrue(bool(ours.device().isCpu()))
+                self.assertTrue(bool(ours.getDevice().isCpu()))
                 only = Only(arrow_device.Array(ours), "__arrow_c_device_array__")
                 self.assertEqual(pa.array(only), array)
 
@@ -283,7 +283,7 @@ class Devices(ExchangeTest):
     def test_a_device_stream_goes_out_and_comes_in(self):
         ours = arrow_device.Stream(arrow_device.import_stream(Streams().reader()))
         back = self.owned(arrow_device.import_stream(Only(ours, "__arrow_c_device_stream__")))
-        self.assertEqual(int(back.deviceType()), 1)
+        self.assertEqual(int(back.getDeviceType()), 1)
         with back.nextBatch() as batch:
             self.assertEqual(pa.record_batch(arrow_device.RecordBatch(batch)).to_pylist(), [{"n": 0}, {"n": None}])
 
@@ -298,14 +298,14 @@ class Devices(ExchangeTest):
 
     def test_memory_of_a_device_goes_by_the_device_attributes_only(self):
         gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
-        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.device()) as there:
+        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.getDevice()) as there:
             shown = arrow_device.Array(there)
             with self.assertRaisesRegex(ValueError, "use the device variant"):
                 shown.__arrow_c_array__()
             with self.assertRaisesRegex(ValueError, "use the device variant"):
                 shown.__arrow_c_stream__()
             with arrow_device.import_array(Only(shown, "__arrow_c_device_array__")) as back:
-                self.assertEqual(str(back.device()), str(gpu.device()))
+                self.assertEqual(str(back.getDevice()), str(gpu.getDevice()))
                 self.assertEqual(address(back), address(there))
             with arrow_device.import_stream(Only(shown, "__arrow_c_device_stream__")) as stream:
                 stream.nextArray().close()

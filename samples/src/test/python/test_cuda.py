@@ -62,7 +62,7 @@ class Simulated(ExchangeTest):
             "CuPy": {"version": 3, "stream": 1, "strides": None, "descr": descr},
             "CuPy, a stream for each thread": {"version": 3, "stream": 2, "strides": None, "descr": descr},
             "CuPy, version 2": {"version": 2, "strides": None, "descr": descr},
-            "Numba": {"version": 3, "stream": int(stream.handle()), "strides": None},
+            "Numba": {"version": 3, "stream": int(stream.getHandle()), "strides": None},
             "Numba, no stream": {"version": 3, "stream": None, "strides": None},
             "PyTorch": {"version": 2, "strides": None},
             "PyTorch, a view": {"version": 2, "strides": (4,)},
@@ -76,8 +76,8 @@ class Simulated(ExchangeTest):
                 del theirs
                 gc.collect()
                 with ours:
-                    self.assertEqual((str(ours.device()), address(ours)), ("CUDA:0", where))
-                    self.assertEqual(ours.readyEvent() is not None, face.get("stream") is not None)
+                    self.assertEqual((str(ours.getDevice()), address(ours)), ("CUDA:0", where))
+                    self.assertEqual(ours.getReadyEvent() is not None, face.get("stream") is not None)
                     self.assertEqual(values(ours), [1, 2, 3])
 
     def test_a_mask_whose_only_owner_is_the_dictionary_lives_as_long_as_the_array(self):
@@ -114,7 +114,7 @@ class Simulated(ExchangeTest):
         with self.assertRaisesRegex(ValueError, "dimension 0 has a stride of 8, not 4"):
             arrow_device.import_cuda(make())
         with arrow_device.import_cuda(make(), ImportOptions.on(Device(CUDA, 0)).copying()) as ours:
-            self.assertEqual((str(ours.device()), values(ours)), ("CUDA:0", [1, 3, 5]))
+            self.assertEqual((str(ours.getDevice()), values(ours)), ("CUDA:0", [1, 3, 5]))
 
     def test_a_pointer_that_is_none_of_the_gpu_s_is_refused(self):
         theirs = Library(self.on_gpu(pa.array([1, 2, 3], pa.int32())), version=2)
@@ -125,10 +125,10 @@ class Simulated(ExchangeTest):
     def test_memory_of_rocm_is_called_so_and_read(self):
         ours = self.owned(self.ours(pa.array([1, 2, 3])).copyTo(Devices.runtime(Device(ROCM, 0))))
         with arrow_device.import_cuda(arrow_device.Array(ours)) as back:
-            self.assertEqual((str(back.device()), address(back)), ("ROCM:0", address(ours)))
+            self.assertEqual((str(back.getDevice()), address(back)), ("ROCM:0", address(ours)))
             self.assertEqual(values(back), [1, 2, 3])
         with arrow_device.import_cuda(arrow_device.Array(self.owned(self.on_gpu(pa.array([4]))))) as back:
-            self.assertEqual((str(back.device()), values(back)), ("CUDA:0", [4]))
+            self.assertEqual((str(back.getDevice()), values(back)), ("CUDA:0", [4]))
 
     def test_of_no_elements_any_gpu_s_pointer_is_none(self):
         theirs = Library(self.on_gpu(pa.array([1])), shape=(0,), data=(0, False), version=2)
@@ -151,7 +151,7 @@ class Simulated(ExchangeTest):
         )
         queue = self.owned(self.gpu.createQueue())
         shown = arrow_device.Array(ours, options=ExportOptions.defaults().queue(queue))
-        self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.handle()))
+        self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.getHandle()))
         face = arrow_device.Array(
             ours, writable=True, options=ExportOptions.defaults().cudaVersion(2)
         ).__cuda_array_interface__
@@ -162,12 +162,12 @@ class Simulated(ExchangeTest):
         shown = arrow_device.Array(ours, writable=True)
         self.assertEqual(shown.__dlpack_device__(), (2, 0))
         queue = self.owned(self.gpu.createQueue())
-        for stream in (None, -1, 1, 2, int(queue.handle())):
+        for stream in (None, -1, 1, 2, int(queue.getHandle())):
             with self.subTest(stream):
                 with arrow_device.import_tensor(shown, ImportOptions.defaults(), stream=stream) as back:
                     self.assertEqual(address(back), address(ours))
                     # What was ordered before the stream is there after it: of None too, which is the default stream.
-                    self.assertEqual(back.readyEvent() is not None, stream != -1)
+                    self.assertEqual(back.getReadyEvent() is not None, stream != -1)
                     self.assertEqual(values(back), [1, 2, 3])
         with self.assertRaisesRegex(BufferError, "stream"):
             shown.__dlpack__(stream=0, max_version=(1, 0))

@@ -36,14 +36,14 @@ class FromNumpy(ExchangeTest):
 
     def test_booleans_come_as_bytes(self):
         ours = self.owned(arrow_device.import_tensor(np.array([True, False])))
-        self.assertIn("bool8", str(ours.type()))
+        self.assertIn("bool8", str(ours.getType()))
         back = np.from_dlpack(arrow_device.Array(ours))
         self.assertEqual((back.dtype, back.tolist()), (np.dtype(bool), [True, False]))
 
     def test_a_matrix_comes_as_tensors_and_goes_back_with_its_shape(self):
         matrix = np.arange(24, dtype="int32").reshape(2, 3, 4)
         ours = self.owned(arrow_device.import_tensor(matrix))
-        self.assertIn("fixed_shape_tensor", str(ours.type()))
+        self.assertIn("fixed_shape_tensor", str(ours.getType()))
         back = np.from_dlpack(arrow_device.Array(ours))
         np.testing.assert_array_equal(back, matrix)
         self.assertEqual(back.ctypes.data, matrix.ctypes.data)
@@ -89,8 +89,8 @@ class FromNumpy(ExchangeTest):
         self.assertNotEqual(address(ours), array.ctypes.data)
 
     def test_zero_elements_and_zero_dimensions(self):
-        self.assertEqual(int(self.owned(arrow_device.import_tensor(np.empty(0))).length()), 0)
-        self.assertEqual(int(self.owned(arrow_device.import_tensor(np.array(5))).length()), 1)
+        self.assertEqual(int(self.owned(arrow_device.import_tensor(np.empty(0))).getLength()), 0)
+        self.assertEqual(int(self.owned(arrow_device.import_tensor(np.array(5))).getLength()), 1)
 
 
 class ToNumpy(ExchangeTest):
@@ -175,7 +175,7 @@ class ToNumpy(ExchangeTest):
 
     def test_memory_of_a_device_goes_to_the_cpu_by_a_copy_only(self):
         gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(3))
-        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.device()) as there, arrow_device.Array(there) as shown:
+        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.getDevice()) as there, arrow_device.Array(there) as shown:
             self.assertEqual(shown.__dlpack_device__(), (12, 3))
             with self.assertRaisesRegex(BufferError, "copy"):
                 shown.__dlpack__(dl_device=(1, 0), max_version=(1, 0), copy=False)

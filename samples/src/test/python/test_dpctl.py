@@ -34,7 +34,7 @@ class Dpctl(UsmTest):
                 theirs.copy_from_host(bytes(range(64)))
                 ours = self.usm(theirs)
                 self.assertEqual(address(ours), theirs._pointer)
-                self.assertEqual(int(ours.device().type()), ONEAPI)
+                self.assertEqual(int(ours.getDevice().type()), ONEAPI)
                 self.assertEqual(values(ours), list(range(64)))
 
     def test_the_host_reads_what_it_may_where_it_is_and_nothing_else(self):
@@ -42,7 +42,7 @@ class Dpctl(UsmTest):
         for kind in KINDS:
             with self.subTest(kind):
                 ours = self.usm(Usm([1, 2, 3], kind))
-                self.assertEqual(bool(ours.data().isHostReadable()), READABLE[kind])
+                self.assertEqual(bool(ours.getData().isHostReadable()), READABLE[kind])
                 if READABLE[kind]:
                     self.assertEqual(int(ours.getLong(2)), 3)
                 else:
@@ -69,7 +69,7 @@ class Dpctl(UsmTest):
             with self.subTest(kind):
                 theirs = Usm(np.arange(6, dtype="i4"), kind, shape=(2, 3), strides=(3, 1))
                 ours = self.usm(theirs)
-                self.assertEqual(int(ours.child(0).data().buffer(1).address()), theirs.address)
+                self.assertEqual(int(ours.child(0).getData().buffer(1).getAddress()), theirs.address)
                 self.assertEqual(values(ours), [[0, 1, 2], [3, 4, 5]])
 
     def test_strides_without_a_counterpart_are_copied_where_that_is_allowed_and_named_where_it_is_not(self):
@@ -94,7 +94,7 @@ class Dpctl(UsmTest):
                     copy = self.usm(make(), on().copying())
                     gc.collect()
                     self.assertEqual(watched.ended, ended + 1)  # A copy needs its source no more.
-                    self.assertEqual(int(copy.device().type()), ONEAPI)
+                    self.assertEqual(int(copy.getDevice().type()), ONEAPI)
                     self.assertEqual(values(copy), expected)
 
     def test_an_array_is_read_after_its_owner_is_gone_until_we_close_it(self):
@@ -130,11 +130,11 @@ class Dpctl(UsmTest):
                 with Hold(QUEUE, theirs.memory, 4) as hold:
                     queue = self.owned(runtime().importQueue(QUEUE.addressof_ref()))
                     ours = self.usm(theirs, on().after(queue))
-                    self.assertFalse(ours.readyEvent().isComplete())
+                    self.assertFalse(ours.getReadyEvent().isComplete())
                     self.assertTrue(hold.is_pending())
                     threading.Thread(target=hold.resume).start()
                     self.assertEqual(values(ours), [7, 8, 9, 10])
-                    self.assertTrue(ours.readyEvent().isComplete())
+                    self.assertTrue(ours.getReadyEvent().isComplete())
 
     def test_each_form_of_syclobj(self):
         # "A Python object indicating context to which USM pointer is bound"

@@ -64,11 +64,11 @@ class DpctlExport(UsmTest):
         with Hold(QUEUE, scratch, 1) as hold:
             queue = self.owned(device.importQueue(QUEUE.addressof_ref()))
             pending = self.owned(ours.copyToAsync(device, queue))
-            self.assertFalse(pending.readyEvent().isComplete())
+            self.assertFalse(pending.getReadyEvent().isComplete())
             threading.Thread(target=hold.resume).start()
             face = arrow_device.Array(pending).__sycl_usm_array_interface__
             self.assertFalse(hold.is_pending())
-            self.assertTrue(pending.readyEvent().isComplete())
+            self.assertTrue(pending.getReadyEvent().isComplete())
             self.assertEqual(face["data"][0], address(pending))
 
     def test_no_elements(self):

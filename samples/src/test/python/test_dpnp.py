@@ -120,7 +120,7 @@ class Dpnp(UsmTest):
     def test_dlpack_both_ways(self):
         theirs = dpt.arange(6, dtype="f4", usm_type="shared", sycl_queue=QUEUE)
         ours = self.owned(arrow_device.import_tensor(theirs))
-        self.assertEqual((int(ours.device().type()), address(ours)), (14, theirs._pointer))
+        self.assertEqual((int(ours.getDevice().type()), address(ours)), (14, theirs._pointer))
         self.assertEqual(values(ours), [0, 1, 2, 3, 4, 5])
         ours = self.on_device(pa.array([1, 2, 3], pa.int64()))
         back = dpt.from_dlpack(arrow_device.Array(ours, writable=True))

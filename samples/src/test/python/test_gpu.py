@@ -136,7 +136,7 @@ class CuPy(GpuTest):
                 slow((1,), (1,), (theirs, np.int32(4)))
                 ours = self.taken(theirs)
                 self.assertFalse(stream.done)
-                self.assertFalse(ours.readyEvent().isComplete())
+                self.assertFalse(ours.getReadyEvent().isComplete())
                 self.assertEqual(values(ours), [7, 8, 9, 10])
 
     def test_arrays_of_ours_go_without_a_copy_and_stay_as_long_as_they_are_used(self):
@@ -153,7 +153,7 @@ class CuPy(GpuTest):
         numbers = pa.array(range(1 << 22), pa.int64())
         ours, queue = self.pending(numbers)
         shown = arrow_device.Array(ours, options=ExportOptions.defaults().queue(queue))
-        self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.handle()))
+        self.assertEqual(shown.__cuda_array_interface__["stream"], int(queue.getHandle()))
         self.assertEqual(int(cupy.asarray(shown)[-1]), (1 << 22) - 1)
 
     def test_masks_are_refused_by_cupy(self):
@@ -204,7 +204,7 @@ class Numba(GpuTest):
         theirs = numba.cuda.device_array(4, "i4", stream=stream)
         slow[1, 1, stream](theirs)
         ours = self.taken(theirs)
-        self.assertFalse(ours.readyEvent().isComplete())
+        self.assertFalse(ours.getReadyEvent().isComplete())
         self.assertEqual(values(ours), [7, 8, 9, 10])
 
     def test_arrays_of_ours_go_without_a_copy_and_are_waited_for(self):
@@ -254,7 +254,7 @@ class PyTorch(GpuTest):
         torch.cuda._sleep(500_000_000)  # cycles that a kernel of PyTorch's takes
         theirs.add_(1)
         ours = self.taken(theirs, on_gpu().after(self.queue()[0]))
-        self.assertFalse(ours.readyEvent().isComplete())
+        self.assertFalse(ours.getReadyEvent().isComplete())
         self.assertEqual(values(ours)[-1], float(1 << 20))
 
     def test_views_are_copied_where_that_is_allowed(self):
@@ -293,7 +293,7 @@ class PyTorchOnTheCpu(ExchangeTest):
     def test_dlpack_both_ways(self):
         theirs = torch.arange(6, dtype=torch.float64).reshape(2, 3)
         ours = self.owned(arrow_device.import_tensor(theirs))
-        self.assertEqual(int(ours.child(0).data().buffer(1).address()), theirs.data_ptr())
+        self.assertEqual(int(ours.child(0).getData().buffer(1).getAddress()), theirs.data_ptr())
         self.assertEqual(values(ours), [[0, 1, 2], [3, 4, 5]])
         ours = self.ours(pa.array([1, 2, 3], pa.int16()))
         back = torch.from_dlpack(arrow_device.Array(ours, writable=True))

@@ -19,22 +19,22 @@ abstract class ArrayFace {
     }
 
     /** The logical type. */
-    public final ArrowType type() {
-        return data.type();
+    public final ArrowType getType() {
+        return data.getType();
     }
 
     /** The number of elements. */
-    public final long length() {
-        return data.length();
+    public final long getLength() {
+        return data.getLength();
     }
 
     /** The device that the memory belongs to. */
-    public final Device device() {
-        return data.device();
+    public final Device getDevice() {
+        return data.getDevice();
     }
 
     /** The structure with its buffers. Their memory must not be used after the owner was closed. */
-    public final ArrayData data() {
+    public final ArrayData getData() {
         return data;
     }
 
@@ -44,7 +44,7 @@ abstract class ArrayFace {
     }
 
     /** The event that says when the data is there, or null if it is there already. It belongs to the array's memory. */
-    public final @Nullable DeviceEvent readyEvent() {
+    public final @Nullable DeviceEvent getReadyEvent() {
         return handle.state.ready();
     }
 
@@ -75,7 +75,7 @@ abstract class ArrayFace {
     }
 
     /**
-     * A copy of the values on a device, which may not be there yet: its {@link #readyEvent} tells. This array may be
+     * A copy of the values on a device, which may not be there yet: its {@link #getReadyEvent} tells. This array may be
      * closed as soon as this returns: its memory is kept until the copy is done. The copy too may be closed at any time.
      *
      * <p>Does not wait, but for what the host must look at: an event of values that it can read; the lengths of strings
@@ -96,7 +96,7 @@ abstract class ArrayFace {
         ReferenceCounted owner = handle.state.retain(queue == null ? "copyTo" : "copyToAsync");
         try {
             DeviceRuntime runtime = Devices.runtime(target);
-            ArrayCopier copier = new ArrayCopier(data, owner, readyEvent(), runtime);
+            ArrayCopier copier = new ArrayCopier(data, owner, getReadyEvent(), runtime);
             if (queue == null) {
                 return copier.copy();
             }
@@ -117,7 +117,7 @@ abstract class ArrayFace {
     public final void await() {
         ReferenceCounted owner = handle.state.retain("await");
         try {
-            DeviceEvent ready = readyEvent();
+            DeviceEvent ready = getReadyEvent();
             if (ready != null) {
                 ready.await();
             }
@@ -133,7 +133,7 @@ abstract class ArrayFace {
     public final void awaitAsync(DeviceQueue queue) {
         ReferenceCounted owner = handle.state.retain("awaitAsync");
         try {
-            Devices.runtime(queue.device()).waitFor(queue, readyEvent());
+            Devices.runtime(queue.getDevice()).waitFor(queue, getReadyEvent());
         } finally {
             owner.release();
         }
@@ -141,13 +141,13 @@ abstract class ArrayFace {
 
     /** The null count, read from the device if it must be; unknown if that has no runtime. */
     final long ownNullCount() {
-        if (data.validity() == null) {
+        if (data.getValidity() == null) {
             return 0;
         }
         ReferenceCounted owner = handle.state.retain("nullCount");
         try {
-            NullCounts.computeOwn(data, owner, readyEvent());
-            return data.knownNullCount();
+            NullCounts.computeOwn(data, owner, getReadyEvent());
+            return data.getKnownNullCount();
         } finally {
             owner.release();
         }
@@ -156,7 +156,7 @@ abstract class ArrayFace {
     private DeviceArray owner(String operation, ArrayData face) {
         ReferenceCounted owner = handle.state.retain(operation);
         try {
-            return new DeviceArray(face, owner, readyEvent());
+            return new DeviceArray(face, owner, getReadyEvent());
         } catch (Throwable e) {
             owner.release();
             throw e;

@@ -21,10 +21,10 @@ public abstract sealed class ArrayReader permits ValueReader {
     protected ArrayReader() {}
 
     /** The logical type. */
-    public abstract ArrowType type();
+    public abstract ArrowType getType();
 
     /** The number of elements. */
-    public abstract long length();
+    public abstract long getLength();
 
     /** Whether the value is null; for unions, run-end encoded and dictionary arrays, whether the value behind it is. */
     public abstract boolean isNull(long index);
@@ -92,7 +92,7 @@ public abstract sealed class ArrayReader permits ValueReader {
     public abstract @Nullable Object getObject(long index);
 
     /** The number of children. */
-    public abstract int childCount();
+    public abstract int getChildCount();
 
     /**
      * The reader of a child. For a struct and a sparse union it is aligned with this reader: the same index is the same
@@ -116,5 +116,5 @@ public abstract sealed class ArrayReader permits ValueReader {
     public abstract long dictionaryIndex(long index);
 
     /** The reader of the dictionary. */
-    public abstract ArrayReader dictionary();
+    public abstract ArrayReader getDictionary();
 }

@@ -34,16 +34,16 @@ public abstract class ArrayView extends ArrayFace {
      * The number of elements that the validity bitmap marks null: all for the null type, 0 for unions and run-end
      * encoded arrays, which have none. Computed at the first call if the producer did not say.
      */
-    public final long nullCount() {
-        ArrayData data = data();
-        long known = data.knownNullCount();
+    public final long getNullCount() {
+        ArrayData data = getData();
+        long known = data.getKnownNullCount();
         if (known != ArrayData.UNKNOWN_NULL_COUNT) {
             return known;
         }
         handle.state.hold("nullCount");
         try {
             awaitReady();
-            return data.nullCount();
+            return data.getNullCount();
         } catch (UnreadableDeviceException e) {
             throw new UnreadableDeviceException("nullCount", e);
         } finally {
@@ -199,15 +199,15 @@ public abstract class ArrayView extends ArrayFace {
      * @throws IndexOutOfBoundsException if there is no such child
      */
     public final ArrayView child(int index) {
-        if (index < 0 || index >= data().childCount()) {
-            throw new IndexOutOfBoundsException(
-                    "child " + index + " of " + type() + ", which has " + data().childCount());
+        if (index < 0 || index >= getData().getChildCount()) {
+            throw new IndexOutOfBoundsException("child " + index + " of " + getType() + ", which has "
+                    + getData().getChildCount());
         }
-        ArrayData child = data().child(index);
-        switch (data().type().storageType().id()) {
+        ArrayData child = getData().child(index);
+        switch (getData().getType().storageType().id()) {
             case STRUCT:
             case SPARSE_UNION:
-                child = child.slice(data().offset(), length());
+                child = child.slice(getData().getOffset(), getLength());
                 break;
             default:
                 break;
@@ -221,7 +221,7 @@ public abstract class ArrayView extends ArrayFace {
      * @throws IllegalArgumentException if there is none; the message lists the names
      */
     public final ArrayView child(String name) {
-        List<Field> fields = type().storageType().children();
+        List<Field> fields = getType().storageType().children();
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equals(name)) {
                 return child(i);
@@ -239,10 +239,10 @@ public abstract class ArrayView extends ArrayFace {
      *
      * @throws UnsupportedOperationException if the array is not dictionary-encoded
      */
-    public final ArrayView dictionary() {
-        ArrayData dictionary = data().dictionary();
+    public final ArrayView getDictionary() {
+        ArrayData dictionary = getData().getDictionary();
         if (dictionary == null) {
-            throw new UnsupportedOperationException("an array of type " + type() + " has no dictionary");
+            throw new UnsupportedOperationException("an array of type " + getType() + " has no dictionary");
         }
         return new Face(handle, dictionary);
     }
@@ -253,11 +253,11 @@ public abstract class ArrayView extends ArrayFace {
      * meaning. Floating point numbers are compared as {@link Double#equals} does.
      */
     public final boolean valuesEqual(ArrayView other) {
-        if (!type().equals(other.type()) || length() != other.length()) {
+        if (!getType().equals(other.getType()) || getLength() != other.getLength()) {
             return false;
         }
         return this.<Boolean>borrow(mine -> other.<Boolean>borrow(theirs -> {
-            for (long i = 0; i < mine.length(); i++) {
+            for (long i = 0; i < mine.getLength(); i++) {
                 if (!((ValueReader) mine).same(i, (ValueReader) theirs, i)) {
                     return false;
                 }
@@ -295,7 +295,7 @@ public abstract class ArrayView extends ArrayFace {
 
     private ArrayReader reader(String operation, @Nullable BorrowScope scope) {
         try {
-            return Readers.of(data(), scope);
+            return Readers.of(getData(), scope);
         } catch (UnreadableDeviceException e) {
             throw new UnreadableDeviceException(operation, e);
         }
@@ -303,7 +303,7 @@ public abstract class ArrayView extends ArrayFace {
 
     private void awaitReady() {
         DeviceEvent ready = handle.state.ready();
-        if (ready != null && data().isPartlyHostReadable()) {
+        if (ready != null && getData().isPartlyHostReadable()) {
             ready.await();
         }
     }

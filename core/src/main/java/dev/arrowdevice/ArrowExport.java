@@ -56,7 +56,7 @@ public final class ArrowExport {
 
     /** Moves an array in CPU memory out to an {@code ArrowArray}, and its type to an {@code ArrowSchema}. */
     public static void exportArray(DeviceArray array, long arrayAddress, long schemaAddress) {
-        exportArray(array, Field.nullable("", array.type()), arrayAddress, schemaAddress);
+        exportArray(array, Field.nullable("", array.getType()), arrayAddress, schemaAddress);
     }
 
     /**
@@ -106,7 +106,7 @@ public final class ArrowExport {
                 deviceArrayAddress,
                 true,
                 schemaAddress,
-                Field.nullable("", array.type()));
+                Field.nullable("", array.getType()));
     }
 
     /** Moves a batch out to an {@code ArrowDeviceArray}; see {@link #exportDeviceArray(DeviceArray, long)}. */
@@ -131,7 +131,7 @@ public final class ArrowExport {
     public static void exportStream(DeviceArrayStream stream, long streamAddress) {
         Requirements.requireAddress("exportStream", "streamAddress", streamAddress);
         CArrayStream.setRelease(streamAddress, 0);
-        requireCpu(Verb.EXPORT_STREAM, stream.deviceType());
+        requireCpu(Verb.EXPORT_STREAM, stream.getDeviceType());
         // The callbacks first: what could fail here fails while the stream is the caller's.
         CArrayStream.setGetSchema(streamAddress, StreamStubs.GET_SCHEMA);
         CArrayStream.setGetNext(streamAddress, StreamStubs.GET_NEXT);
@@ -145,7 +145,7 @@ public final class ArrowExport {
     public static void exportDeviceStream(DeviceArrayStream stream, long streamAddress) {
         Requirements.requireAddress("exportDeviceStream", "streamAddress", streamAddress);
         CDeviceArrayStream.setRelease(streamAddress, 0);
-        CDeviceArrayStream.setDeviceType(streamAddress, stream.deviceType());
+        CDeviceArrayStream.setDeviceType(streamAddress, stream.getDeviceType());
         CDeviceArrayStream.setGetSchema(streamAddress, StreamStubs.DEVICE_GET_SCHEMA);
         CDeviceArrayStream.setGetNext(streamAddress, StreamStubs.DEVICE_GET_NEXT);
         CDeviceArrayStream.setGetLastError(streamAddress, StreamStubs.DEVICE_GET_LAST_ERROR);
@@ -168,13 +168,13 @@ public final class ArrowExport {
     }
 
     private static void export(RecordBatch batch, Verb verb, long target, boolean deviceArray, long schemaAddress) {
-        Field field = batch.schema().toStruct();
+        Field field = batch.getSchema().toStruct();
         export(batch.struct(), verb, field.type(), target, deviceArray, schemaAddress, field);
     }
 
     private static void export(
             DeviceArray array, Verb verb, long target, boolean deviceArray, long schemaAddress, @Nullable Field field) {
-        export(array, verb, array.type(), target, deviceArray, schemaAddress, field);
+        export(array, verb, array.getType(), target, deviceArray, schemaAddress, field);
     }
 
     private static void export(
@@ -188,7 +188,7 @@ public final class ArrowExport {
         if (schemaAddress != 0) {
             CSchema.setRelease(schemaAddress, 0);
         }
-        Device device = array.device();
+        Device device = array.getDevice();
         if (!deviceArray) {
             requireCpu(verb, device.type());
         }
@@ -208,7 +208,7 @@ public final class ArrowExport {
                 if (deviceArray) {
                     ArrayExporter.writeDevice(device, pending, target);
                 }
-                ArrayExporter.export(move.data(), move.owner(), target, pending == null);
+                ArrayExporter.export(move.getData(), move.getOwner(), target, pending == null);
                 move.done();
             }
         } catch (Throwable e) {
@@ -224,7 +224,7 @@ public final class ArrowExport {
      * is awaited: for the CPU there is none ("N/A, should always be null"), and an ArrowArray has no place for it.
      */
     private static @Nullable DeviceEvent pending(ArrayView array, Device device) {
-        DeviceEvent ready = array.readyEvent();
+        DeviceEvent ready = array.getReadyEvent();
         if (ready == null) {
             return null;
         }
@@ -233,18 +233,19 @@ public final class ArrowExport {
                 kept.await();
                 return null;
             }
-            return Devices.find(ready.device()) != null && ready.isComplete() ? null : ready;
+            return Devices.find(ready.getDevice()) != null && ready.isComplete() ? null : ready;
         }
     }
 
     /** Whether an event is of the kind that consumers expect on a device: memory of a driver shares the driver's events. */
     private static boolean understands(Device device, DeviceEvent event) {
-        if (device.isCpu() || event.device().type() == device.type()) {
+        if (device.isCpu() || event.getDevice().type() == device.type()) {
             return !device.isCpu();
         }
         DeviceRuntime runtime = Devices.find(device);
         return runtime != null
-                && runtime.defaultQueue().device().type() == event.device().type();
+                && runtime.getDefaultQueue().getDevice().type()
+                        == event.getDevice().type();
     }
 
     private static void requireCpu(Verb verb, int deviceType) {

@@ -40,7 +40,7 @@ public final class BulkReader {
         read("getBytes", reader -> {
             HostMemory plain = plain(8, reader);
             if (plain != null) {
-                plain.get(array.data().offset() + index, target, from, count);
+                plain.get(array.getData().getOffset() + index, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ public final class BulkReader {
         read("getShorts", reader -> {
             HostMemory plain = plain(16, reader);
             if (plain != null) {
-                plain.get((array.data().offset() + index) << 1, target, from, count);
+                plain.get((array.getData().getOffset() + index) << 1, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ public final class BulkReader {
         read("getInts", reader -> {
             HostMemory plain = plain(32, reader);
             if (plain != null) {
-                plain.get((array.data().offset() + index) << 2, target, from, count);
+                plain.get((array.getData().getOffset() + index) << 2, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ public final class BulkReader {
         read("getLongs", reader -> {
             HostMemory plain = plain(64, reader);
             if (plain != null) {
-                plain.get((array.data().offset() + index) << 3, target, from, count);
+                plain.get((array.getData().getOffset() + index) << 3, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ public final class BulkReader {
         check(index, target.length, from, count);
         read("getFloats", reader -> {
             if (reader instanceof PrimitiveReaders.Float32) {
-                buffer().get((array.data().offset() + index) << 2, target, from, count);
+                buffer().get((array.getData().getOffset() + index) << 2, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ public final class BulkReader {
         check(index, target.length, from, count);
         read("getDoubles", reader -> {
             if (reader instanceof PrimitiveReaders.Float64) {
-                buffer().get((array.data().offset() + index) << 3, target, from, count);
+                buffer().get((array.getData().getOffset() + index) << 3, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -246,7 +246,7 @@ public final class BulkReader {
     }
 
     private int size() {
-        long length = array.length();
+        long length = array.getLength();
         if (length > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException("an array of " + length + " values does not fit a Java array");
         }
@@ -255,9 +255,9 @@ public final class BulkReader {
 
     private void check(long index, int targetLength, int from, int count) {
         Objects.checkFromIndexSize(from, count, targetLength);
-        if (index < 0 || index > array.length() - count) {
+        if (index < 0 || index > array.getLength() - count) {
             throw new IndexOutOfBoundsException(
-                    count + " values from index " + index + " of an array of length " + array.length());
+                    count + " values from index " + index + " of an array of length " + array.getLength());
         }
     }
 
@@ -278,11 +278,11 @@ public final class BulkReader {
                 || reader instanceof PrimitiveReaders.Int64
                 || reader instanceof TemporalReader
                 || reader instanceof DecimalReader;
-        return integers && array.type().layout().bitWidth() == bitWidth ? buffer() : null;
+        return integers && array.getType().layout().bitWidth() == bitWidth ? buffer() : null;
     }
 
     private HostMemory buffer() {
-        DeviceBuffer buffer = array.data().buffer(1);
+        DeviceBuffer buffer = array.getData().buffer(1);
         return buffer == null ? HostMemory.EMPTY : buffer.memory();
     }
 }

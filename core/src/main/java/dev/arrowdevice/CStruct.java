@@ -80,7 +80,7 @@ public final class CStruct implements AutoCloseable {
      *
      * @throws IllegalStateException after {@link #close()}
      */
-    public long address() {
+    public long getAddress() {
         if (address == 0) {
             throw new IllegalStateException("address: the struct's memory has been freed");
         }
@@ -88,13 +88,13 @@ public final class CStruct implements AutoCloseable {
     }
 
     /** The name of a Python capsule with such a struct. */
-    public String capsuleName() {
+    public String getCapsuleName() {
         return kind.capsule;
     }
 
     /** Whether the struct has a content, that is, its {@code release} is not NULL. */
     public boolean isLive() {
-        return release(address()) != 0;
+        return release(getAddress()) != 0;
     }
 
     /** Releases the content if there is one, and frees the memory. Idempotent. */

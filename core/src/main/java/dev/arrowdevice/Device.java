@@ -18,7 +18,7 @@ public record Device(int type, long id) implements DeviceReference {
 
     /** This device. */
     @Override
-    public Device device() {
+    public Device getDevice() {
         return this;
     }
 

@@ -51,7 +51,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         try {
             for (DeviceArray array : arrays) {
                 owners.add(array.handle.state.beginMove(verb));
-                data.add(array.data());
+                data.add(array.getData());
             }
             R result = receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
             moved = true;
@@ -68,7 +68,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         ReferenceCounted moving = handle.state.beginMove(verb);
         boolean moved = false;
         try {
-            DeviceArray array = new DeviceArray(data(), moving, readyEvent());
+            DeviceArray array = new DeviceArray(getData(), moving, getReadyEvent());
             moved = true;
             return array;
         } finally {
@@ -86,7 +86,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
      */
     public void closeAsync(DeviceQueue queue) {
         if (isLive()) {
-            DeviceEvent done = Devices.runtime(queue.device()).record(queue);
+            DeviceEvent done = Devices.runtime(queue.getDevice()).record(queue);
             ReferenceCounted kept;
             try {
                 kept = handle.state.retain("closeAsync");

@@ -30,10 +30,10 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     protected DeviceArrayStream() {}
 
     /** The code of the device type whose memory all arrays are on, see {@link DeviceType}. */
-    public abstract int deviceType();
+    public abstract int getDeviceType();
 
     /** The type of the arrays, with nullability and metadata; of batches, a struct. */
-    public abstract Field field();
+    public abstract Field getField();
 
     /** Gives the next array, null at the end; not called again after that, nor after {@link #closeSource}. */
     protected abstract @Nullable DeviceArray pull();
@@ -46,8 +46,8 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      *
      * @throws dev.arrowdevice.InvalidSchemaException if the stream is not one of structs
      */
-    public final Schema schema() {
-        return Schema.fromStruct(field());
+    public final Schema getSchema() {
+        return Schema.fromStruct(getField());
     }
 
     /**
@@ -72,7 +72,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      * @see #nextArray
      */
     public final @Nullable RecordBatch nextBatch() {
-        Schema schema = schema();
+        Schema schema = getSchema();
         DeviceArray array = nextArray();
         if (array == null) {
             return null;
@@ -119,13 +119,13 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         }
 
         @Override
-        public int deviceType() {
-            return source.deviceType();
+        public int getDeviceType() {
+            return source.getDeviceType();
         }
 
         @Override
-        public Field field() {
-            return source.field();
+        public Field getField() {
+            return source.getField();
         }
 
         @Override
@@ -158,7 +158,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     public static DeviceArrayStream of(Schema schema, List<RecordBatch> batches) {
         Iterator<RecordBatch> iterator = List.copyOf(batches).iterator();
         int deviceType =
-                batches.isEmpty() ? DeviceType.CPU : batches.get(0).device().type();
+                batches.isEmpty() ? DeviceType.CPU : batches.get(0).getDevice().type();
         return of(schema, deviceType, iterator, () -> iterator.forEachRemaining(RecordBatch::close));
     }
 

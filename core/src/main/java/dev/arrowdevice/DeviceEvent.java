@@ -7,7 +7,7 @@ package dev.arrowdevice;
  */
 public interface DeviceEvent extends AutoCloseable {
     /** The device whose runtime understands the event. */
-    Device device();
+    Device getDevice();
 
     /** Whether the work before the event is done. Does not block. */
     boolean isComplete();
@@ -26,7 +26,7 @@ public interface DeviceEvent extends AutoCloseable {
      * What {@code ArrowDeviceArray.sync_event} points to for this kind of device, or 0 where no synchronisation is
      * needed. Valid until {@link #close()}.
      */
-    long syncEvent();
+    long getSyncEvent();
 
     /** Destroys the event, the work before it goes on; does nothing for a foreign event. Idempotent. */
     @Override

@@ -23,17 +23,17 @@ public class DeviceException extends IllegalStateException {
     }
 
     /** The device. */
-    public Device device() {
+    public Device getDevice() {
         return device;
     }
 
     /** The driver's function that failed. */
-    public String operation() {
+    public String getOperation() {
         return operation;
     }
 
     /** The driver's error code. */
-    public int code() {
+    public int getCode() {
         return code;
     }
 }

@@ -3,10 +3,10 @@ package dev.arrowdevice;
 /** A queue of work on a device (a CUDA or HIP stream, a SYCL queue): what is queued runs later and in order. */
 public interface DeviceQueue extends AutoCloseable {
     /** The device that runs the work. */
-    Device device();
+    Device getDevice();
 
     /** The native handle of the queue, 0 where there is none. */
-    long handle();
+    long getHandle();
 
     /** Waits on the host until all work queued so far is done. */
     void synchronize();

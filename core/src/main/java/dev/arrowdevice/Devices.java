@@ -79,7 +79,7 @@ public final class Devices {
             name = provider.getClass().getName();
             name = provider.name();
             List<DeviceRuntime> runtimes = List.copyOf(provider.runtimes());
-            runtimes.forEach(runtime -> RUNTIMES.putIfAbsent(runtime.device(), runtime));
+            runtimes.forEach(runtime -> RUNTIMES.putIfAbsent(runtime.getDevice(), runtime));
             found.add(new Discovery(name, runtimes, null));
         } catch (RuntimeException e) {
             found.add(new Discovery(name, List.of(), e));
@@ -96,7 +96,7 @@ public final class Devices {
      * @throws IllegalStateException if another runtime is registered for the device
      */
     public static void register(DeviceRuntime runtime) {
-        Device device = runtime.device();
+        Device device = runtime.getDevice();
         if (device.isCpu() || RUNTIMES.putIfAbsent(device, runtime) != null) {
             throw new IllegalStateException("a runtime for " + device + " is already registered");
         }
@@ -104,7 +104,7 @@ public final class Devices {
 
     /** Forgets a runtime; does nothing if it is not registered. */
     public static void unregister(DeviceRuntime runtime) {
-        RUNTIMES.remove(runtime.device(), runtime);
+        RUNTIMES.remove(runtime.getDevice(), runtime);
     }
 
     /**
@@ -117,7 +117,7 @@ public final class Devices {
         if (reference instanceof DeviceRuntime) {
             return (DeviceRuntime) reference;
         }
-        Device device = reference.device();
+        Device device = reference.getDevice();
         DeviceRuntime runtime = find(device);
         if (runtime == null) {
             StringBuilder text =

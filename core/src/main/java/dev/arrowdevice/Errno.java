@@ -26,7 +26,7 @@ public final class Errno {
     /** The code that tells a foreign consumer of a failure of ours. */
     public static int of(Throwable failure) {
         if (failure instanceof ForeignException) {
-            int code = ((ForeignException) failure).errno();
+            int code = ((ForeignException) failure).getErrno();
             return code == 0 ? EIO : code;
         }
         if (failure instanceof CancellationException) {

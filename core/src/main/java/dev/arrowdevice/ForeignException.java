@@ -28,12 +28,12 @@ public final class ForeignException extends RuntimeException {
     }
 
     /** The code that the producer returned, as it was. */
-    public int errno() {
+    public int getErrno() {
         return errno;
     }
 
     /** What the producer of an async stream says about its failure as key-value pairs; empty otherwise. */
-    public Metadata metadata() {
+    public Metadata getMetadata() {
         return metadata;
     }
 }

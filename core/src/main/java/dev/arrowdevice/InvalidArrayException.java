@@ -23,12 +23,12 @@ public final class InvalidArrayException extends IllegalArgumentException {
     }
 
     /** The names of the fields from the array down to the one that has the problem, joined by dots; empty for the array itself. */
-    public String path() {
+    public String getPath() {
         return path;
     }
 
     /** The problem, without the path. */
-    public String problem() {
+    public String getProblem() {
         return problem;
     }
 }

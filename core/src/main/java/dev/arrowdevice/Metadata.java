@@ -47,12 +47,12 @@ public final class Metadata {
     }
 
     /** The entries, in order. */
-    public List<Entry> entries() {
+    public List<Entry> getEntries() {
         return entries;
     }
 
     /** How many entries there are. */
-    public int size() {
+    public int getSize() {
         return entries.size();
     }
 
@@ -69,21 +69,21 @@ public final class Metadata {
     /** The first value of {@code key} as text (bytes that are no UTF-8 become U+FFFD), or null when there is none. */
     public @Nullable String get(String key) {
         Entry entry = first(key);
-        return entry == null ? null : entry.value();
+        return entry == null ? null : entry.getValue();
     }
 
     /** The first value of {@code key}, a new copy, or null when there is none. */
     public byte @Nullable [] getBytes(String key) {
         Entry entry = first(key);
-        return entry == null ? null : entry.valueBytes();
+        return entry == null ? null : entry.getValueBytes();
     }
 
     /** All values of {@code key} as text, in order. */
     public List<String> getAll(String key) {
         List<String> values = new ArrayList<>();
         for (Entry entry : entries) {
-            if (entry.key().equals(key)) {
-                values.add(entry.value());
+            if (entry.getKey().equals(key)) {
+                values.add(entry.getValue());
             }
         }
         return List.copyOf(values);
@@ -96,7 +96,7 @@ public final class Metadata {
         }
         List<String> unwanted = Arrays.asList(keys);
         List<Entry> rest = new ArrayList<>(entries);
-        return rest.removeIf(entry -> unwanted.contains(entry.key())) ? new Metadata(rest) : this;
+        return rest.removeIf(entry -> unwanted.contains(entry.getKey())) ? new Metadata(rest) : this;
     }
 
     /** This metadata with one more entry at its end; an entry of the same key stays. */
@@ -130,7 +130,7 @@ public final class Metadata {
 
     private @Nullable Entry first(String key) {
         for (Entry entry : entries) {
-            if (entry.key().equals(key)) {
+            if (entry.getKey().equals(key)) {
                 return entry;
             }
         }
@@ -168,22 +168,22 @@ public final class Metadata {
         }
 
         /** The key as text; bytes that are no UTF-8 become U+FFFD. */
-        public String key() {
+        public String getKey() {
             return key;
         }
 
         /** The value as text; bytes that are no UTF-8 become U+FFFD. */
-        public String value() {
+        public String getValue() {
             return new String(valueBytes, StandardCharsets.UTF_8);
         }
 
         /** The key: a new copy. */
-        public byte[] keyBytes() {
+        public byte[] getKeyBytes() {
             return keyBytes.clone();
         }
 
         /** The value: a new copy. */
-        public byte[] valueBytes() {
+        public byte[] getValueBytes() {
             return valueBytes.clone();
         }
 

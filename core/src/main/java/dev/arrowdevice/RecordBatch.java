@@ -35,7 +35,7 @@ public final class RecordBatch implements AutoCloseable {
      * @throws IllegalStateException if a column was closed or moved or is borrowed
      */
     public static RecordBatch of(Schema schema, List<DeviceArray> columns) {
-        return of(schema, columns, columns.isEmpty() ? 0 : columns.get(0).length());
+        return of(schema, columns, columns.isEmpty() ? 0 : columns.get(0).getLength());
     }
 
     /**
@@ -49,7 +49,7 @@ public final class RecordBatch implements AutoCloseable {
             throw new IllegalArgumentException(
                     columns.size() + " columns for a schema of " + fields.size() + " fields");
         }
-        Device device = columns.isEmpty() ? Device.CPU : columns.get(0).device();
+        Device device = columns.isEmpty() ? Device.CPU : columns.get(0).getDevice();
         for (int i = 0; i < fields.size(); i++) {
             checkColumn(fields.get(i), columns.get(i), rowCount, device);
         }
@@ -70,29 +70,29 @@ public final class RecordBatch implements AutoCloseable {
      * @throws IllegalArgumentException if the array is not a struct of these fields, or has nulls of its own
      */
     public static RecordBatch ofStruct(Schema schema, DeviceArray struct) {
-        BatchChecks.requireStruct(schema, struct.type());
+        BatchChecks.requireStruct(schema, struct.getType());
         BatchChecks.requireNoNulls(struct.ownNullCount());
         return new RecordBatch(schema, struct.moveOut(Verb.MAKE_BATCH_OF_STRUCT));
     }
 
     /** The fields and the metadata. */
-    public Schema schema() {
+    public Schema getSchema() {
         return schema;
     }
 
     /** The number of rows. */
-    public long rowCount() {
-        return struct.length();
+    public long getRowCount() {
+        return struct.getLength();
     }
 
     /** The number of columns. */
-    public int columnCount() {
+    public int getColumnCount() {
         return schema.fields().size();
     }
 
     /** The device that the memory belongs to. */
-    public Device device() {
-        return struct.device();
+    public Device getDevice() {
+        return struct.getDevice();
     }
 
     /** Whether the batch was neither closed nor moved. */
@@ -176,8 +176,8 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /** The event that says when the data is there, or null if it is there already. */
-    public @Nullable DeviceEvent readyEvent() {
-        return struct.readyEvent();
+    public @Nullable DeviceEvent getReadyEvent() {
+        return struct.getReadyEvent();
     }
 
     /** Closes the batch once queued work is done; see {@link DeviceArray#closeAsync}. */
@@ -198,21 +198,21 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     private static void checkColumn(Field field, DeviceArray column, long rowCount, Device device) {
-        if (!field.type().equals(column.type())) {
-            throw new IllegalArgumentException(
-                    "column \"" + field.name() + "\" is declared " + field.type() + ", its array is " + column.type());
+        if (!field.type().equals(column.getType())) {
+            throw new IllegalArgumentException("column \"" + field.name() + "\" is declared " + field.type()
+                    + ", its array is " + column.getType());
         }
-        if (column.length() != rowCount) {
+        if (column.getLength() != rowCount) {
             throw new IllegalArgumentException(
-                    "column \"" + field.name() + "\" has " + column.length() + " rows, the batch " + rowCount);
+                    "column \"" + field.name() + "\" has " + column.getLength() + " rows, the batch " + rowCount);
         }
-        if (!column.device().equals(device)) {
+        if (!column.getDevice().equals(device)) {
             throw new IllegalArgumentException(
-                    "column \"" + field.name() + "\" is on " + column.device() + ", the first one on " + device);
+                    "column \"" + field.name() + "\" is on " + column.getDevice() + ", the first one on " + device);
         }
-        long nulls = field.nullable() || !column.data().isHostReadable()
-                ? column.data().knownNullCount()
-                : column.nullCount();
+        long nulls = field.nullable() || !column.getData().isHostReadable()
+                ? column.getData().getKnownNullCount()
+                : column.getNullCount();
         if (!field.nullable() && nulls > 0) {
             throw new IllegalArgumentException(
                     "column \"" + field.name() + "\" is declared not nullable and has " + nulls + " nulls");
@@ -223,7 +223,7 @@ public final class RecordBatch implements AutoCloseable {
     private static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
         List<DeviceEvent> events = new ArrayList<>();
         for (DeviceArray column : columns) {
-            DeviceEvent ready = column.readyEvent();
+            DeviceEvent ready = column.getReadyEvent();
             if (ready != null && !events.contains(ready)) {
                 events.add(ready);
             }
@@ -231,7 +231,7 @@ public final class RecordBatch implements AutoCloseable {
         if (events.size() <= 1) {
             return new DeviceArray(struct, owner, events.isEmpty() ? null : events.get(0));
         }
-        DeviceEvent joined = Devices.runtime(events.get(0).device()).join(events);
+        DeviceEvent joined = Devices.runtime(events.get(0).getDevice()).join(events);
         return new DeviceArray(struct, ReferenceCounted.all(owner, new EventOwner(joined)), joined);
     }
 }

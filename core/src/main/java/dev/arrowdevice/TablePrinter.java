@@ -27,9 +27,9 @@ public record TablePrinter(int maxRows, int maxWidth) {
 
     /** The table, several lines without a line break at the end. Never fails. */
     public String print(RecordBatch batch) {
-        List<Field> fields = batch.schema().fields();
+        List<Field> fields = batch.getSchema().fields();
         String obstacle = TextFormat.obstacle(batch.asStruct());
-        int rows = obstacle != null ? 0 : (int) Math.min(maxRows, batch.rowCount());
+        int rows = obstacle != null ? 0 : (int) Math.min(maxRows, batch.getRowCount());
         List<Column> columns = new ArrayList<>();
         for (Field field : fields) {
             columns.add(new Column(field, maxWidth));
@@ -51,10 +51,10 @@ public record TablePrinter(int maxRows, int maxWidth) {
                 line(text, columns, " | ", column -> column.pad(at < column.cells.size() ? column.cells.get(at) : ""));
             }
         }
-        text.append('(').append(batch.rowCount()).append(batch.rowCount() == 1 ? " row" : " rows");
+        text.append('(').append(batch.getRowCount()).append(batch.getRowCount() == 1 ? " row" : " rows");
         if (obstacle != null) {
             text.append(", ").append(obstacle);
-        } else if (rows < batch.rowCount()) {
+        } else if (rows < batch.getRowCount()) {
             text.append(", ").append(rows).append(" shown");
         }
         return text.append(')').toString();

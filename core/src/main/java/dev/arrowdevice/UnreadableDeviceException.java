@@ -27,7 +27,7 @@ public final class UnreadableDeviceException extends IllegalStateException {
     }
 
     /** The device whose memory was to be read. */
-    public Device device() {
+    public Device getDevice() {
         return device;
     }
 }

@@ -21,7 +21,7 @@ public class ArrayScope<T : Any>
         public val builder: ArrayBuilder,
     ) {
         /** How many values there are so far. */
-        public val length: Long get() = builder.length()
+        public val length: Long get() = builder.length
 
         /** Appends a null. */
         public fun addNull() {

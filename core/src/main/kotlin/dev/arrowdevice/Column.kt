@@ -23,7 +23,7 @@ public class Column<T : Any> internal constructor(
     private val decoder: Decoder<T>,
 ) : Iterable<T?> {
     /** The number of values, nulls included. */
-    public val length: Long get() = array.length()
+    public val length: Long get() = array.length
 
     /** Whether the value at an index, from 0, is null. */
     public fun isNull(index: Long): Boolean = array.isNull(index)
@@ -39,7 +39,7 @@ public class Column<T : Any> internal constructor(
         check(length <= Int.MAX_VALUE) { "column \"$name\" has $length values, which are too many for a list" }
         return array.borrow { reader ->
             List(
-                reader.length().toInt(),
+                reader.length.toInt(),
             ) { if (reader.isNull(it.toLong())) null else decoder.read(reader, it.toLong()) }
         }
     }
@@ -70,7 +70,7 @@ public inline fun <reified T : Any> RecordBatch.column(name: String): Column<T> 
  * @throws IndexOutOfBoundsException if there is no such column
  */
 public inline fun <reified T : Any> RecordBatch.column(index: Int): Column<T> =
-    columnOf(column(index), schema().field(index).name(), typeOf<T>())
+    columnOf(column(index), schema.field(index).name(), typeOf<T>())
 
 /** The array as values of a Kotlin type; see [column]. */
 public inline fun <reified T : Any> ArrayView.asColumn(name: String = ""): Column<T> = columnOf(this, name, typeOf<T>())
@@ -82,9 +82,9 @@ internal fun <T : Any> columnOf(
     type: KType,
 ): Column<T> {
     val decoder =
-        requireNotNull(decoderOf(type, array.type())) {
-            "column \"$name\" of type ${array.type()} has no values of type ${nameOf(type)}; " +
-                "the types that fit are ${kotlinNamesOf(array.type()).joinToString()}"
+        requireNotNull(decoderOf(type, array.type)) {
+            "column \"$name\" of type ${array.type} has no values of type ${nameOf(type)}; " +
+                "the types that fit are ${kotlinNamesOf(array.type).joinToString()}"
         }
     // The decoder was chosen by the type itself.
     @Suppress("UNCHECKED_CAST")

@@ -11,7 +11,7 @@ import dev.arrowdevice.internal.memory.Platform
  * of one class come to that loop, whatever else the program reads, so that the compiler knows what they do.
  */
 private fun ArrayView.isQuickInPlace(type: ArrowType): Boolean =
-    Platform.HAS_FOREIGN_MEMORY && type() == type && nullCount() == 0L
+    Platform.HAS_FOREIGN_MEMORY && type == type && nullCount == 0L
 
 @PublishedApi
 internal const val CHUNK: Int = 1024
@@ -49,7 +49,7 @@ public fun Column<Int>.sum(): Long {
     if (array.isQuickInPlace(ArrowType.INT32)) {
         return array.borrow { reader ->
             var sum = 0L
-            for (i in 0 until reader.length()) sum += reader.getInt(i)
+            for (i in 0 until reader.length) sum += reader.getInt(i)
             sum
         }
     }
@@ -139,7 +139,7 @@ public fun Column<Long>.sum(): Long {
     if (array.isQuickInPlace(ArrowType.INT64)) {
         return array.borrow { reader ->
             var sum = 0L
-            for (i in 0 until reader.length()) sum += reader.getLong(i)
+            for (i in 0 until reader.length) sum += reader.getLong(i)
             sum
         }
     }
@@ -229,7 +229,7 @@ public fun Column<Float>.sum(): Double {
     if (array.isQuickInPlace(ArrowType.FLOAT32)) {
         return array.borrow { reader ->
             var sum = 0.0
-            for (i in 0 until reader.length()) sum += reader.getFloat(i).toDouble()
+            for (i in 0 until reader.length) sum += reader.getFloat(i).toDouble()
             sum
         }
     }
@@ -319,7 +319,7 @@ public fun Column<Double>.sum(): Double {
     if (array.isQuickInPlace(ArrowType.FLOAT64)) {
         return array.borrow { reader ->
             var sum = 0.0
-            for (i in 0 until reader.length()) sum += reader.getDouble(i)
+            for (i in 0 until reader.length) sum += reader.getDouble(i)
             sum
         }
     }

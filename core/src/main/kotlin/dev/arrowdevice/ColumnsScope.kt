@@ -168,7 +168,7 @@ public abstract class ColumnsScope internal constructor() {
         metadata: Metadata,
     ): ArrayScope<T> {
         val builder = declare(Field(name, type, nullable, metadata))
-        require(builder.type() == type) { "column \"$name\" is of type ${builder.type()}, not $type" }
+        require(builder.type == type) { "column \"$name\" is of type ${builder.type}, not $type" }
         return ArrayScope(builder)
     }
 

@@ -9,7 +9,7 @@ public operator fun ArrayReader.get(index: Int): ArrayReader = child(index)
  * @throws IllegalArgumentException if there is none; the message lists the names
  */
 public operator fun ArrayReader.get(name: String): ArrayReader {
-    val names = type().storageType().children().map { it.name() }
+    val names = type.storageType().children().map { it.name() }
     val index = names.indexOf(name)
     require(index >= 0) { "no child is named \"$name\"; there are: ${names.joinToString()}" }
     return child(index)

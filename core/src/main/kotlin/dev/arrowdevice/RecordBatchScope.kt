@@ -50,14 +50,14 @@ public class RecordBatchScope internal constructor(
         key: String,
         value: String,
     ) {
-        builder.setMetadata(builder.schema().metadata.plus(key, value))
+        builder.setMetadata(builder.schema.metadata.plus(key, value))
     }
 
     @PublishedApi
     override fun declare(field: Field): ArrayBuilder = find(field.name) ?: builder.addColumn(field)
 
     @PublishedApi
-    override fun find(name: String): ArrayBuilder? = builder.columns().firstOrNull { it.field().name == name }
+    override fun find(name: String): ArrayBuilder? = builder.columns().firstOrNull { it.field.name == name }
 }
 
 /**

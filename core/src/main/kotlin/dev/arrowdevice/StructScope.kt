@@ -63,7 +63,7 @@ public class StructScope internal constructor(
     override fun declare(field: Field): ArrayBuilder = find(field.name) ?: builder.addField(field)
 
     @PublishedApi
-    override fun find(name: String): ArrayBuilder? = builder.children().firstOrNull { it.field().name == name }
+    override fun find(name: String): ArrayBuilder? = builder.children().firstOrNull { it.field.name == name }
 }
 
 /**
@@ -90,7 +90,7 @@ public class UnionScope internal constructor(
         value: Any?,
     ) {
         val child = builder.indexOf(field)
-        require(child >= 0) { "no field is named \"$field\" in ${builder.type()}" }
+        require(child >= 0) { "no field is named \"$field\" in ${builder.type}" }
         builder.append(UnionBuilder.Choice(child, value))
     }
 

@@ -104,7 +104,7 @@ class ColumnIteratorTest :
         test("a list whose offsets lead out of its elements throws before anything is allocated") {
             for (offsets in listOf(-1 to 3, 2 to 1, 2 to 7, 0 to Int.MAX_VALUE)) {
                 deviceArray<List<Int>> { addAll(listOf(listOf(1, 2), listOf(3, 4), listOf(5, 6))) }.use { array ->
-                    val memory = array.data().buffer(1)!!.memory()
+                    val memory = array.data.buffer(1)!!.memory()
                     memory.putInt(4, offsets.first)
                     memory.putInt(8, offsets.second)
                     val column = array.asColumn<List<Int>>()

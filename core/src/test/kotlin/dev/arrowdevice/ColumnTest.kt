@@ -91,7 +91,7 @@ class ColumnTest :
             val batches = { generateSequence { recordBatch(schema) { row(1) } }.take(3) }
             batches().toDeviceArrayStream(schema).use { stream ->
                 var rows = 0L
-                stream.forEachBatch { rows += it.rowCount() }
+                stream.forEachBatch { rows += it.rowCount }
                 rows shouldBe 3L
             }
             val buffers = MemoryCounters.liveBuffers()

@@ -20,14 +20,14 @@ class DeviceArrayStreamTest :
 
         test("batches come in order, outlive the stream, and the end repeats") {
             val stream = DeviceArrayStream.of(schema, listOf(batch(1), batch(2, 3)))
-            stream.schema() shouldBe schema
+            stream.schema shouldBe schema
             val first = stream.nextBatch()!!
             val second = stream.nextBatch()!!
             stream.nextBatch() shouldBe null
             stream.nextBatch() shouldBe null
             stream.close()
             first.use { it.column(0).getInt(0) shouldBe 1 }
-            second.use { it.rowCount() shouldBe 2 }
+            second.use { it.rowCount shouldBe 2 }
         }
 
         test("closing early closes the batches that nobody took, and what they came from") {
@@ -84,7 +84,7 @@ class DeviceArrayStreamTest :
             val field = Field.nullable("n", ArrowType.INT32)
             val arrays = listOf(arrayOf(ArrowType.INT32, 1)).iterator()
             DeviceArrayStream.ofArrays(field, DeviceType.CPU, arrays) {}.use { stream ->
-                shouldThrow<IllegalArgumentException> { stream.schema() }
+                shouldThrow<IllegalArgumentException> { stream.schema }
                 stream.nextArray()!!.use { it.getInt(0) shouldBe 1 }
                 stream.nextArray() shouldBe null
             }

@@ -36,7 +36,7 @@ class FieldTest :
             val type = ArrowType.extension("my.type", ArrowType.INT32, parameters)
             val field = Field("a", type, true, Metadata.of("k", "v"))
             val wire = field.wireMetadata()
-            wire.entries().map { it.key() } shouldBe listOf(ExtensionType.NAME_KEY, ExtensionType.METADATA_KEY, "k")
+            wire.entries.map { it.key } shouldBe listOf(ExtensionType.NAME_KEY, ExtensionType.METADATA_KEY, "k")
             wire.getBytes(ExtensionType.METADATA_KEY) shouldBe parameters
             Field.fromWire("a", ArrowType.INT32, true, wire) shouldBe field
 

@@ -113,11 +113,11 @@ class ForeignMemoryNeededTest :
 
         test("the address of a buffer") {
             arrayOf(ArrowType.INT32, 1).use { array ->
-                val buffer = requireNotNull(array.data().buffer(1))
+                val buffer = requireNotNull(array.data.buffer(1))
                 if (Platform.HAS_FOREIGN_MEMORY) {
-                    buffer.address() % 64 shouldBe 0
+                    buffer.address % 64 shouldBe 0
                 } else {
-                    shouldThrow<UnsupportedOperationException> { buffer.address() }.message shouldContain "Java 22"
+                    shouldThrow<UnsupportedOperationException> { buffer.address }.message shouldContain "Java 22"
                 }
             }
         }
@@ -135,8 +135,8 @@ private fun argument(
         DeviceArray::class.java -> array
         RecordBatch::class.java -> batch
         DeviceArrayStream::class.java -> stream
-        Schema::class.java -> batch.schema()
-        Field::class.java -> batch.schema().field(0)
+        Schema::class.java -> batch.schema
+        Field::class.java -> batch.schema.field(0)
         ArrowType::class.java -> ArrowType.INT32
         Validation::class.java -> Validation.FULL
         else -> throw IllegalArgumentException("$type")

@@ -42,15 +42,15 @@ class MetadataTest :
             val metadata = Metadata.of("b", "1", "a", "2", "b", "3", "", "")
             val back = Metadata.decode(metadata.encode())
             back shouldBe metadata
-            back.entries().map { it.key() to it.value() } shouldBe listOf("b" to "1", "a" to "2", "b" to "3", "" to "")
+            back.entries.map { it.key to it.value } shouldBe listOf("b" to "1", "a" to "2", "b" to "3", "" to "")
         }
 
         test("values and keys that are no text survive a round trip") {
             val binary = byteArrayOf(0, -1, -128, 0)
             val bytes = metadataBytes(1, 1) + byteArrayOf(-2) + metadataBytes(4) + binary
             val metadata = Metadata.decode(bytes)
-            metadata.entries()[0].keyBytes() shouldBe byteArrayOf(-2)
-            metadata.entries()[0].valueBytes() shouldBe binary
+            metadata.entries[0].keyBytes shouldBe byteArrayOf(-2)
+            metadata.entries[0].valueBytes shouldBe binary
             metadata.encode() shouldBe bytes
             metadata.toString() shouldBe "{\uFFFD: <4 bytes>}"
         }
@@ -74,7 +74,7 @@ class MetadataTest :
             metadata.getBytes("c") shouldBe null
             metadata.getAll("c").shouldBeEmpty()
             metadata.contains("c") shouldBe false
-            metadata.size() shouldBe 3
+            metadata.size shouldBe 3
         }
 
         test("metadata differs by order, key and value") {
@@ -96,8 +96,8 @@ class MetadataTest :
             val metadata = Metadata.builder().add("k", value).build()
             value[0] = 2
             metadata.getBytes("k")!![0] = 3
-            metadata.entries()[0].valueBytes()[0] = 4
-            metadata.entries()[0].keyBytes()[0] = 5
+            metadata.entries[0].valueBytes[0] = 4
+            metadata.entries[0].keyBytes[0] = 5
             metadata.getBytes("k") shouldBe byteArrayOf(1)
             metadata.get("k") shouldBe "\u0001"
         }

@@ -38,7 +38,7 @@ class OwnerTest :
             stateMessage { array.share() } shouldContain "share: the array has been closed"
             stateMessage { array.slice(0, 1) } shouldContain "slice: the array has been closed"
             stateMessage { array.borrow { 1 } } shouldContain "borrow: the array has been closed"
-            stateMessage { array.copyTo(array.device()) } shouldContain "copyTo: the array has been closed"
+            stateMessage { array.copyTo(array.device) } shouldContain "copyTo: the array has been closed"
             stateMessage { array.bulk().toIntArray() } shouldContain "getInts: the array has been closed"
             stateMessage { child.isNull(0) } shouldContain "isNull: the array has been closed"
         }
@@ -134,7 +134,7 @@ class OwnerTest :
             val struct = batch.intoStruct()
             stateMessage { batch.column(0).getInt(0) } shouldContain "moved"
             RecordBatch.ofStruct(schema, struct).use {
-                it.schema().metadata().get("k") shouldBe "v"
+                it.schema.metadata.get("k") shouldBe "v"
                 it.column("a").objects() shouldBe listOf(1, null)
             }
         }

@@ -42,9 +42,9 @@ class RecordBatchDslTest :
                 column<UUID>("uuid") { +uuid }
                 column<List<Int>>("list") { +listOf(1, 2) }
             }.use { batch ->
-                batch.rowCount() shouldBe 1L
+                batch.rowCount shouldBe 1L
                 batch
-                    .schema()
+                    .schema
                     .fields()
                     .map { it.type() }
                     .take(13) shouldBe
@@ -100,7 +100,7 @@ class RecordBatchDslTest :
                 }) { add("number", 5) }
                 column("half", ArrowType.FLOAT16) { add(0.5f) }
             }.use { batch ->
-                batch.schema().fields().map { it.type() } shouldBe
+                batch.schema.fields().map { it.type() } shouldBe
                     listOf(
                         ArrowType.decimal128(10, 2),
                         ArrowType.timestamp(TimeUnit.MILLISECOND, "Europe/Berlin"),
@@ -109,10 +109,10 @@ class RecordBatchDslTest :
                         ArrowType.duration(TimeUnit.NANOSECOND),
                         ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, true),
                         ArrowType.runEndEncoded(ArrowType.INT16, ArrowType.INT32),
-                        batch.column("m").type(),
-                        batch.column("address").type(),
-                        batch.column("either").type(),
-                        batch.column("or").type(),
+                        batch.column("m").type,
+                        batch.column("address").type,
+                        batch.column("either").type,
+                        batch.column("or").type,
                         ArrowType.FLOAT16,
                     )
                 batch.column("price").objects() shouldBe listOf(BigDecimal("12.50"))
@@ -138,8 +138,8 @@ class RecordBatchDslTest :
                 row(1L, "Ada")
                 row(2L, null)
             }.use { batch ->
-                batch.schema().metadata().get("k") shouldBe "v"
-                batch.schema().field("id").nullable() shouldBe false
+                batch.schema.metadata.get("k") shouldBe "v"
+                batch.schema.field("id").nullable() shouldBe false
                 batch.column<Long>("id").toList() shouldBe listOf(1L, 2L)
                 batch.column<String>("name").toList() shouldBe listOf("Ada", null)
             }

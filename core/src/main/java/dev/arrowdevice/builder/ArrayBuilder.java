@@ -59,17 +59,17 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** The name, type and nullability of what is built. */
     @Override
-    public Field field() {
-        return super.field();
+    public Field getField() {
+        return super.getField();
     }
 
     /** The type of the array. */
-    public final ArrowType type() {
-        return field().type();
+    public final ArrowType getType() {
+        return getField().type();
     }
 
     /** The number of elements appended; of a struct or union, of those known to be complete. */
-    public final long length() {
+    public final long getLength() {
         return count();
     }
 
@@ -80,7 +80,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
      */
     public <B extends ArrayBuilder> B as(Class<B> builderClass) {
         if (!builderClass.isInstance(this)) {
-            throw new IllegalArgumentException(at("") + "the builder of " + type() + " is no "
+            throw new IllegalArgumentException(at("") + "the builder of " + getType() + " is no "
                     + builderClass.getSimpleName() + " but a " + getClass().getSimpleName());
         }
         return builderClass.cast(this);

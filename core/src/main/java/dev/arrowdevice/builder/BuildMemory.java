@@ -49,7 +49,7 @@ final class BuildMemory {
 
     /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
     Device device() {
-        return runtime.allocatesHostReadable() ? runtime.device() : Device.CPU;
+        return runtime.allocatesHostReadable() ? runtime.getDevice() : Device.CPU;
     }
 
     /**
@@ -67,13 +67,13 @@ final class BuildMemory {
     DeviceBuffer allocate(long byteSize) {
         DeviceBuffer buffer =
                 runtime.allocatesHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
-        ledger.add(buffer.owner());
+        ledger.add(buffer.getOwner());
         return buffer;
     }
 
     void free(DeviceBuffer buffer) {
-        ledger.remove(buffer.owner());
-        buffer.owner().release();
+        ledger.remove(buffer.getOwner());
+        buffer.getOwner().release();
     }
 
     /** Takes over a reference, to be handed over with the rest. */
@@ -96,7 +96,7 @@ final class BuildMemory {
             return array;
         }
         try (array) {
-            return array.copyToAsync(runtime, runtime.defaultQueue());
+            return array.copyToAsync(runtime, runtime.getDefaultQueue());
         }
     }
 

@@ -34,7 +34,7 @@ abstract class BuilderNode {
         this.validity = new ValidityBuilder(memory);
     }
 
-    Field field() {
+    Field getField() {
         return field;
     }
 
@@ -139,7 +139,8 @@ abstract class BuilderNode {
 
     /** An array without dictionary. */
     final ArrayData data(@Nullable DeviceBuffer[] buffers, ArrayData... children) {
-        return new ArrayData(field().type(), memory.device(), length, 0, validity.nullCount(), buffers, children, null);
+        return new ArrayData(
+                getField().type(), memory.device(), length, 0, validity.nullCount(), buffers, children, null);
     }
 
     // Where it stands.
@@ -156,7 +157,7 @@ abstract class BuilderNode {
 
     final void requireRoot(String operation) {
         if (parent != null) {
-            throw new IllegalStateException(operation + ": this builder belongs to that of " + parent.type()
+            throw new IllegalStateException(operation + ": this builder belongs to that of " + parent.getType()
                     + ", which finishes and closes it");
         }
     }
@@ -187,6 +188,6 @@ abstract class BuilderNode {
 
     /** The error about a value that the type has no place for. */
     final IllegalArgumentException unfit(String what) {
-        return fail(what + " does not fit " + field().type());
+        return fail(what + " does not fit " + getField().type());
     }
 }

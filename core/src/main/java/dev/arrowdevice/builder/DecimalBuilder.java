@@ -61,7 +61,7 @@ final class DecimalBuilder extends FixedWidthBuilder {
         if (value.scale() != scale) {
             BigDecimal stripped = value.stripTrailingZeros();
             if (stripped.scale() > scale) {
-                throw fail(value + " has " + stripped.scale() + " digits behind the point, " + type() + " keeps "
+                throw fail(value + " has " + stripped.scale() + " digits behind the point, " + getType() + " keeps "
                         + scale + "; round it first");
             }
             scaled = stripped.setScale(scale);
@@ -104,7 +104,7 @@ final class DecimalBuilder extends FixedWidthBuilder {
 
     private IllegalArgumentException tooManyDigits(BigDecimal value) {
         long integerDigits = Math.max(0, (long) value.precision() - value.scale());
-        return fail(value + " has " + integerDigits + " digits before the point, " + type() + " holds "
+        return fail(value + " has " + integerDigits + " digits before the point, " + getType() + " holds "
                 + Math.max(0, precision - scale));
     }
 }

@@ -45,13 +45,14 @@ public final class DictionaryBuilder extends ArrayBuilder {
         if (length > 0) {
             throw new IllegalStateException(at("") + "useDictionary: values have been appended already");
         }
-        if (!dictionary.type().equals(values.type()) || !sameDevice(dictionary.device())) {
-            throw new IllegalArgumentException(at("") + "a dictionary of " + dictionary.type() + " on "
-                    + dictionary.device() + " where " + values.type() + " on " + memory.device() + " is expected");
+        if (!dictionary.getType().equals(values.getType()) || !sameDevice(dictionary.getDevice())) {
+            throw new IllegalArgumentException(
+                    at("") + "a dictionary of " + dictionary.getType() + " on " + dictionary.getDevice() + " where "
+                            + values.getType() + " on " + memory.device() + " is expected");
         }
         Map<Object, Long> found = new HashMap<>();
         dictionary.<@Nullable Void>borrow(reader -> {
-            for (long i = 0; i < reader.length(); i++) {
+            for (long i = 0; i < reader.getLength(); i++) {
                 Object value = reader.getObject(i);
                 if (value != null) {
                     found.putIfAbsent(Keys.of(value), i);
@@ -72,8 +73,8 @@ public final class DictionaryBuilder extends ArrayBuilder {
     }
 
     /** The number of values in the dictionary. */
-    public long dictionarySize() {
-        return given == null ? values.length() : given.length();
+    public long getDictionarySize() {
+        return given == null ? values.getLength() : given.getLength();
     }
 
     /**
@@ -82,11 +83,11 @@ public final class DictionaryBuilder extends ArrayBuilder {
      * @throws IllegalArgumentException if the dictionary is not as large
      */
     public void appendIndex(long index) {
-        if (index < 0 || index >= dictionarySize()) {
-            throw fail("index " + index + " of a dictionary of " + dictionarySize() + " values");
+        if (index < 0 || index >= getDictionarySize()) {
+            throw fail("index " + index + " of a dictionary of " + getDictionarySize() + " values");
         }
         indices.append(index);
-        length = indices.length();
+        length = indices.getLength();
     }
 
     @Override
@@ -115,11 +116,11 @@ public final class DictionaryBuilder extends ArrayBuilder {
         Long known = positions.get(key);
         if (known == null) {
             if (given != null) {
-                throw fail("the given dictionary of " + given.length() + " values does not hold " + value);
+                throw fail("the given dictionary of " + given.getLength() + " values does not hold " + value);
             }
             long next = values.settle();
             if (next > indices.max) {
-                throw fail("the dictionary has " + next + " values already, more than indices of " + indices.type()
+                throw fail("the dictionary has " + next + " values already, more than indices of " + indices.getType()
                         + " can count");
             }
             memory.requireOpen("append");
@@ -130,26 +131,26 @@ public final class DictionaryBuilder extends ArrayBuilder {
             positions.put(key, known);
         }
         indices.append((long) known);
-        length = indices.length();
+        length = indices.getLength();
         return true;
     }
 
     @Override
     void putNull() {
         indices.putNull();
-        length = indices.length();
+        length = indices.getLength();
     }
 
     @Override
     void appendEmpty() {
-        if (dictionarySize() == 0) {
+        if (getDictionarySize() == 0) {
             if (given != null) {
                 throw fail("the given dictionary has no values");
             }
             values.appendEmpty();
         }
         indices.append(0L);
-        length = indices.length();
+        length = indices.getLength();
     }
 
     @Override
@@ -168,11 +169,18 @@ public final class DictionaryBuilder extends ArrayBuilder {
         if (given == null) {
             dictionary = values.build();
         } else {
-            dictionary = given.data();
+            dictionary = given.getData();
             memory.adopt(Owners.state(given).retain("finish"));
         }
         return new ArrayData(
-                type(), memory.device(), length, 0, index.knownNullCount(), buffers, new ArrayData[0], dictionary);
+                getType(),
+                memory.device(),
+                length,
+                0,
+                index.getKnownNullCount(),
+                buffers,
+                new ArrayData[0],
+                dictionary);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class FloatingBuilders {
                     && (64 - Long.numberOfLeadingZeros(magnitude) - Long.numberOfTrailingZeros(magnitude)
                                     > significandBits
                             || (significandBits == 11 && magnitude > 65504))) {
-                throw fail(value + " is not exact in " + type());
+                throw fail(value + " is not exact in " + getType());
             }
             append((double) value);
         }

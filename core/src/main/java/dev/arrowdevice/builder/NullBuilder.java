@@ -30,6 +30,6 @@ final class NullBuilder extends ArrayBuilder {
     @Override
     ArrayData build() {
         return new ArrayData(
-                type(), memory.device(), length, 0, length, new @Nullable DeviceBuffer[0], new ArrayData[0], null);
+                getType(), memory.device(), length, 0, length, new @Nullable DeviceBuffer[0], new ArrayData[0], null);
     }
 }

@@ -48,8 +48,8 @@ public final class RecordBatchBuilder implements AutoCloseable {
     }
 
     /** The columns that there are now, and the metadata. */
-    public Schema schema() {
-        return new Schema(struct.field().children(), metadata);
+    public Schema getSchema() {
+        return new Schema(struct.getField().children(), metadata);
     }
 
     /** Gives the batches to come other metadata. */
@@ -113,7 +113,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
      * @throws IllegalStateException if the builder was closed
      */
     public RecordBatch finish() {
-        Schema schema = schema();
+        Schema schema = getSchema();
         DeviceArray rows = struct.finish();
         try {
             return RecordBatch.ofStruct(schema, rows);

@@ -26,7 +26,7 @@ public final class RunEndEncodedBuilder extends ArrayBuilder {
 
     /** The number of runs. */
     public long runCount() {
-        return values.length();
+        return values.getLength();
     }
 
     /**
@@ -118,7 +118,8 @@ public final class RunEndEncodedBuilder extends ArrayBuilder {
 
     private void requireCountable(long more) {
         if (length > runEnds.max - more) {
-            throw fail("more than " + runEnds.max + " elements, which run ends of " + runEnds.type() + " can't count");
+            throw fail(
+                    "more than " + runEnds.max + " elements, which run ends of " + runEnds.getType() + " can't count");
         }
     }
 

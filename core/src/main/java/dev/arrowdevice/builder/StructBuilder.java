@@ -32,13 +32,13 @@ public final class StructBuilder extends ArrayBuilder {
 
     /** {@inheritDoc} The type has the fields that there are now. */
     @Override
-    public Field field() {
+    public Field getField() {
         if (!hasAddedFields()) {
-            return super.field();
+            return super.getField();
         }
         List<Field> fields = new ArrayList<>();
-        children.forEach(child -> fields.add(child.field()));
-        return super.field().withType(ArrowType.struct(fields));
+        children.forEach(child -> fields.add(child.getField()));
+        return super.getField().withType(ArrowType.struct(fields));
     }
 
     private boolean hasAddedFields() {
@@ -95,7 +95,7 @@ public final class StructBuilder extends ArrayBuilder {
     public ArrayBuilder addField(Field field) {
         memory.requireOpen("addField");
         if (!hasFreeType()) {
-            throw new IllegalStateException(at("") + "addField: the type " + type() + " is given from outside");
+            throw new IllegalStateException(at("") + "addField: the type " + getType() + " is given from outside");
         }
         ArrayBuilder child = Builders.of(field, memory, this);
         children.add(child);
@@ -105,7 +105,7 @@ public final class StructBuilder extends ArrayBuilder {
 
     private boolean hasFreeType() {
         ArrayBuilder parent = parent();
-        boolean plain = super.field().type() == super.field().type().storageType();
+        boolean plain = super.getField().type() == super.getField().type().storageType();
         return plain && (parent == null || parent instanceof StructBuilder struct && struct.hasFreeType());
     }
 
@@ -119,7 +119,8 @@ public final class StructBuilder extends ArrayBuilder {
         for (ArrayBuilder child : children) {
             long values = child.settle();
             if (values != length + 1) {
-                throw fail((values - length) + " values for \"" + child.field().name() + "\" in one row");
+                throw fail(
+                        (values - length) + " values for \"" + child.getField().name() + "\" in one row");
             }
         }
         length++;
@@ -131,7 +132,7 @@ public final class StructBuilder extends ArrayBuilder {
             settle();
             requireKnownNames(map);
             for (ArrayBuilder child : children) {
-                child.append(map.get(child.field().name()));
+                child.append(map.get(child.getField().name()));
             }
         } else if (value instanceof Iterable<?> || value instanceof Object[]) {
             Iterable<?> values = value instanceof Object[] array ? java.util.Arrays.asList(array) : (Iterable<?>) value;
@@ -170,7 +171,7 @@ public final class StructBuilder extends ArrayBuilder {
         for (ArrayBuilder child : children) {
             if (child.settle() != rows) {
                 throw new IllegalArgumentException("columns of unequal length: \"" + first.path() + "\" has " + rows
-                        + " rows, \"" + child.path() + "\" has " + child.length());
+                        + " rows, \"" + child.path() + "\" has " + child.getLength());
             }
         }
         length = rows;
@@ -215,7 +216,7 @@ public final class StructBuilder extends ArrayBuilder {
 
     @Override
     String pathOf(BuilderNode child) {
-        String name = ((ArrayBuilder) child).field().name();
+        String name = ((ArrayBuilder) child).getField().name();
         return path().isEmpty() ? name : path() + "." + name;
     }
 
@@ -226,7 +227,7 @@ public final class StructBuilder extends ArrayBuilder {
 
     private int indexOf(String name) {
         for (int i = 0; i < children.size(); i++) {
-            if (children.get(i).field().name().equals(name)) {
+            if (children.get(i).getField().name().equals(name)) {
                 return i;
             }
         }
@@ -236,7 +237,8 @@ public final class StructBuilder extends ArrayBuilder {
     private String names() {
         StringBuilder names = new StringBuilder();
         for (ArrayBuilder child : children) {
-            names.append(names.length() == 0 ? "" : ", ").append(child.field().name());
+            names.append(names.length() == 0 ? "" : ", ")
+                    .append(child.getField().name());
         }
         return names.toString();
     }

@@ -82,7 +82,7 @@ public final class UnionBuilder extends ArrayBuilder {
     /** The index of the first child with a name, or -1. */
     public int indexOf(String name) {
         for (int i = 0; i < children.size(); i++) {
-            if (children.get(i).field().name().equals(name)) {
+            if (children.get(i).getField().name().equals(name)) {
                 return i;
             }
         }
@@ -246,7 +246,7 @@ public final class UnionBuilder extends ArrayBuilder {
 
     @Override
     String pathOf(BuilderNode child) {
-        String name = ((ArrayBuilder) child).field().name();
+        String name = ((ArrayBuilder) child).getField().name();
         return path().isEmpty() ? name : path() + "." + name;
     }
 }

@@ -28,33 +28,36 @@ public final class ArrayForms {
      * @throws IllegalArgumentException if the array is not of type bool
      */
     public static DeviceArray bool8(ArrayView array) {
-        if (!array.type().equals(ArrowType.BOOL)) {
-            throw new IllegalArgumentException("bool8: the array is of type " + array.type() + ", not bool");
+        if (!array.getType().equals(ArrowType.BOOL)) {
+            throw new IllegalArgumentException("bool8: the array is of type " + array.getType() + ", not bool");
         }
         try (DeviceArray held = array.share()) {
             ArrayData data = ready(held);
-            DeviceBuffer values = spread(data.device(), data.buffer(1), data.offset(), data.length(), false);
+            DeviceBuffer values = spread(data.getDevice(), data.buffer(1), data.getOffset(), data.getLength(), false);
             DeviceBuffer validity;
             try {
-                DeviceBuffer bits = data.validity();
-                validity = bits == null || data.length() == 0 || data.knownNullCount() == 0
+                DeviceBuffer bits = data.getValidity();
+                validity = bits == null || data.getLength() == 0 || data.getKnownNullCount() == 0
                         ? null
-                        : cut(data.device(), bits, data.offset(), data.length());
+                        : cut(data.getDevice(), bits, data.getOffset(), data.getLength());
             } catch (Throwable e) {
-                values.owner().release();
+                values.getOwner().release();
                 throw e;
             }
             ArrayData copy = new ArrayData(
                     ArrowType.bool8(),
-                    data.device(),
-                    data.length(),
+                    data.getDevice(),
+                    data.getLength(),
                     0,
-                    validity == null ? 0 : data.knownNullCount(),
+                    validity == null ? 0 : data.getKnownNullCount(),
                     new @Nullable DeviceBuffer[] {validity, values},
                     new ArrayData[0],
                     null);
             return OwnedArrays.of(
-                    copy, validity == null ? values.owner() : ReferenceCounted.all(values.owner(), validity.owner()));
+                    copy,
+                    validity == null
+                            ? values.getOwner()
+                            : ReferenceCounted.all(values.getOwner(), validity.getOwner()));
         }
     }
 
@@ -66,28 +69,28 @@ public final class ArrayForms {
         try (DeviceArray held = array.share()) {
             ready(held);
             ArrayData data = StridedExport.of("ArrayForms.validity", held, true).elements();
-            boolean none = data.knownNullCount() == 0 || data.validity() == null;
-            DeviceBuffer bytes =
-                    spread(data.device(), none ? null : data.validity(), data.offset(), data.length(), true);
+            boolean none = data.getKnownNullCount() == 0 || data.getValidity() == null;
+            DeviceBuffer bytes = spread(
+                    data.getDevice(), none ? null : data.getValidity(), data.getOffset(), data.getLength(), true);
             ArrayData mask = new ArrayData(
                     ArrowType.bool8(),
-                    data.device(),
-                    data.length(),
+                    data.getDevice(),
+                    data.getLength(),
                     0,
                     0,
                     new @Nullable DeviceBuffer[] {null, bytes},
                     new ArrayData[0],
                     null);
-            return OwnedArrays.of(mask, bytes.owner());
+            return OwnedArrays.of(mask, bytes.getOwner());
         }
     }
 
     private static ArrayData ready(DeviceArray array) {
-        DeviceEvent event = array.readyEvent();
+        DeviceEvent event = array.getReadyEvent();
         if (event != null) {
             event.await();
         }
-        return array.data();
+        return array.getData();
     }
 
     /** A byte for each bit; all the same where there are no bits. */

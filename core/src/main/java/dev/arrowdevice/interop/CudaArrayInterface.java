@@ -188,21 +188,21 @@ public record CudaArrayInterface(
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("CudaArrayInterface.of");
         }
-        requireDevice(array.device());
+        requireDevice(array.getDevice());
         if (options.streamGiven) {
             throw new IllegalArgumentException("ExportOptions.stream is for DLPack; here the producer names the queue");
         }
         boolean masked = options.bitMask || options.mask != null;
         StridedExport shown = StridedExport.of("CudaArrayInterface.of", array, masked);
         boolean ordered = options.queue != null && options.cudaVersion >= NEWEST;
-        DeviceEvent ready = array.readyEvent();
+        DeviceEvent ready = array.getReadyEvent();
         if (ordered) {
-            StridedExport.order(array.device(), ready, options);
+            StridedExport.order(array.getDevice(), ready, options);
         } else if (ready != null) {
             ready.await();
         }
         TypeString typestr = ElementType.typeString(shown.type());
-        CudaStream stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.handle()) : null;
+        CudaStream stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.getHandle()) : null;
         CudaArrayInterface mask = mask(shown, options, stream);
         return described(shown.data(), typestr, options, mask, stream);
     }
@@ -233,11 +233,11 @@ public record CudaArrayInterface(
             return givenMask(shown, given, options);
         }
         ArrayData elements = shown.elements();
-        DeviceBuffer bits = elements.validity();
-        if (!options.bitMask || bits == null || elements.length() == 0 || elements.knownNullCount() == 0) {
+        DeviceBuffer bits = elements.getValidity();
+        if (!options.bitMask || bits == null || elements.getLength() == 0 || elements.getKnownNullCount() == 0) {
             return null;
         }
-        if ((elements.offset() & 7) != 0 || shown.data().shape().size() != 1) {
+        if ((elements.getOffset() & 7) != 0 || shown.data().shape().size() != 1) {
             throw new InvalidInterfaceException("the validity bits of a"
                     + (shown.data().shape().size() == 1
                             ? " slice begin within a byte"
@@ -248,7 +248,7 @@ public record CudaArrayInterface(
                 options.cudaVersion,
                 shown.data().shape(),
                 new TypeString(TypeString.of('i', 2).order(), 't', 1, 0, ""),
-                bits.address() + elements.offset() / Byte.SIZE,
+                bits.getAddress() + elements.getOffset() / Byte.SIZE,
                 true,
                 null,
                 List.of(),
@@ -257,13 +257,13 @@ public record CudaArrayInterface(
     }
 
     private static CudaArrayInterface givenMask(StridedExport shown, ArrayView given, ExportOptions options) {
-        Device device = shown.elements().device();
+        Device device = shown.elements().getDevice();
         StridedExport mask = StridedExport.of("ExportOptions.mask", given, false);
-        if (!given.device().equals(device)) {
+        if (!given.getDevice().equals(device)) {
             throw new InvalidInterfaceException(
-                    "the mask lies on " + given.device() + ", the data on " + device + ": copyTo that first");
+                    "the mask lies on " + given.getDevice() + ", the data on " + device + ": copyTo that first");
         }
-        DeviceEvent ready = given.readyEvent();
+        DeviceEvent ready = given.getReadyEvent();
         if (ready != null) {
             ready.await();
         }

@@ -116,7 +116,7 @@ final class DlpackStructs {
         if (id != (int) id) {
             throw new InvalidInterfaceException(verb + ": DLPack has 32 bits for the id of " + tensor.device());
         }
-        StridedExport.order(array.device(), array.readyEvent(), options);
+        StridedExport.order(array.getDevice(), array.getReadyEvent(), options);
         // Before anything is registered: what makes the stub is a class whose loading can fail.
         long deleter = struct.isVersioned() ? DlpackStubs.DELETE_VERSIONED : DlpackStubs.DELETE;
         try (Move move = Move.begin(array, verb)) {
@@ -129,7 +129,7 @@ final class DlpackStructs {
                 struct.setDeleter(address, deleter);
                 struct.setManagerContext(
                         address,
-                        new Given(move.owner(), byteSize, !array.device().isCpu()).id);
+                        new Given(move.getOwner(), byteSize, !array.getDevice().isCpu()).id);
                 move.done();
                 return address;
             } catch (Throwable e) {

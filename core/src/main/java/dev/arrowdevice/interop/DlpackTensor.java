@@ -166,7 +166,7 @@ public record DlpackTensor(
         requireForeignMemory("DlpackTensor.of");
         StridedExport shown = StridedExport.of("DlpackTensor.of", array, false);
         return new DlpackTensor(
-                array.device(),
+                array.getDevice(),
                 ElementType.dlpack(shown.type()),
                 shown.data().shape(),
                 shown.data().elementStrides(),

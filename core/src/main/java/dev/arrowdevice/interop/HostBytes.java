@@ -16,17 +16,17 @@ final class HostBytes {
 
     /** Reads a buffer whose content is there. The bytes are valid until the function returns. */
     static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
-        Device device = source.device();
+        Device device = source.getDevice();
         if (source.isHostReadable()) {
             return reader.apply(source.memory());
         }
         DeviceRuntime runtime = Devices.runtime(device);
-        DeviceBuffer staging = runtime.allocateStaging(source.byteSize());
+        DeviceBuffer staging = runtime.allocateStaging(source.getByteSize());
         try {
             copy(runtime, source, staging);
             return reader.apply(staging.memory());
         } finally {
-            staging.owner().release();
+            staging.getOwner().release();
         }
     }
 
@@ -44,18 +44,18 @@ final class HostBytes {
             return result;
         } finally {
             if (!done) {
-                written.owner().release();
+                written.getOwner().release();
             }
         }
     }
 
     private static DeviceBuffer transfer(DeviceRuntime runtime, DeviceBuffer staging) {
-        DeviceBuffer target = runtime.allocate(staging.byteSize());
+        DeviceBuffer target = runtime.allocate(staging.getByteSize());
         try {
             copy(runtime, staging, target);
             return target;
         } catch (Throwable e) {
-            target.owner().release();
+            target.getOwner().release();
             throw e;
         }
     }
@@ -63,12 +63,12 @@ final class HostBytes {
     /** Copies and waits. A copy that failed may be queued all the same: both ends then stay until the queue is done. */
     private static void copy(DeviceRuntime runtime, DeviceBuffer source, DeviceBuffer target) {
         try {
-            runtime.copy(source, 0, target, 0, source.byteSize());
+            runtime.copy(source, 0, target, 0, source.getByteSize());
         } catch (Throwable e) {
-            source.owner().retain();
-            target.owner().retain();
+            source.getOwner().retain();
+            target.getOwner().retain();
             DeferredRelease.after(
-                    runtime, runtime.defaultQueue(), ReferenceCounted.all(source.owner(), target.owner()));
+                    runtime, runtime.getDefaultQueue(), ReferenceCounted.all(source.getOwner(), target.getOwner()));
             throw e;
         }
     }

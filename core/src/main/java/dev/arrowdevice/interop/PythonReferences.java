@@ -64,7 +64,7 @@ public final class PythonReferences {
      * @throws OutOfMemoryError if Python has no memory
      */
     public long capsule(CStruct struct) {
-        return capsule(struct.address(), struct.capsuleName(), capsule -> struct.close(), struct::close);
+        return capsule(struct.getAddress(), struct.getCapsuleName(), capsule -> struct.close(), struct::close);
     }
 
     /**
@@ -158,13 +158,13 @@ public final class PythonReferences {
         }
 
         @Override
-        public int deviceType() {
-            return source.deviceType();
+        public int getDeviceType() {
+            return source.getDeviceType();
         }
 
         @Override
-        public Field field() {
-            return source.field();
+        public Field getField() {
+            return source.getField();
         }
 
         @Override

@@ -38,8 +38,8 @@ record StridedExport(Strided data, ArrayData elements) {
     static StridedExport of(String operation, ArrayView array, boolean masked) {
         ReferenceCounted owner = Owners.state(array).retain(operation);
         try {
-            DeviceEvent ready = array.readyEvent();
-            StridedExport shown = of(array.data(), level -> nulls(level, owner, ready));
+            DeviceEvent ready = array.getReadyEvent();
+            StridedExport shown = of(array.getData(), level -> nulls(level, owner, ready));
             if (!masked) {
                 shown.requireNoNulls(nulls(shown.elements, owner, ready));
             }
@@ -50,28 +50,28 @@ record StridedExport(Strided data, ArrayData elements) {
     }
 
     private static long nulls(ArrayData array, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+        if (array.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
             NullCounts.compute(array, owner, ready);
         }
-        long nulls = array.knownNullCount();
+        long nulls = array.getKnownNullCount();
         if (nulls == ArrayData.UNKNOWN_NULL_COUNT) {
             throw new InvalidInterfaceException("whether there are nulls is not known, and can't be read: no runtime is"
-                    + " registered for " + array.device());
+                    + " registered for " + array.getDevice());
         }
         return nulls;
     }
 
     private static StridedExport of(ArrayData array, ToLongFunction<ArrayData> nulls) {
-        List<Long> shape = new ArrayList<>(List.of(array.length()));
+        List<Long> shape = new ArrayList<>(List.of(array.getLength()));
         List<Integer> order = new ArrayList<>(List.of(0));
         ArrayData inner = array;
-        while (inner.type().storageType() instanceof FixedSizeListType list) {
+        while (inner.getType().storageType() instanceof FixedSizeListType list) {
             if (nulls.applyAsLong(inner) > 0) {
-                throw new InvalidInterfaceException("an array of type " + array.type()
+                throw new InvalidInterfaceException("an array of type " + array.getType()
                         + " has lists that are null: an element alone can be masked");
             }
             int first = shape.size();
-            if (inner.type() instanceof FixedShapeTensor tensor) {
+            if (inner.getType() instanceof FixedShapeTensor tensor) {
                 tensor.shape().forEach(size -> shape.add((long) size));
                 for (int i = 0; i < tensor.shape().size(); i++) {
                     order.add(first
@@ -83,28 +83,30 @@ record StridedExport(Strided data, ArrayData elements) {
                 shape.add((long) list.listSize());
                 order.add(first);
             }
-            inner = inner.child(0).slice(inner.offset() * list.listSize(), inner.length() * list.listSize());
+            inner = inner.child(0).slice(inner.getOffset() * list.listSize(), inner.getLength() * list.listSize());
         }
-        int bits =
-                inner.bufferCount() == 2 ? inner.type().storageType().layout().bitWidth() : 0;
+        int bits = inner.getBufferCount() == 2
+                ? inner.getType().storageType().layout().bitWidth()
+                : 0;
         if (bits == 0) {
-            throw ElementType.unfit(inner.type());
+            throw ElementType.unfit(inner.getType());
         }
         DeviceBuffer values = inner.buffer(1);
         int itemSize = Math.max(1, bits / Byte.SIZE);
-        long address = values == null || inner.length() == 0 ? 0 : values.address() + inner.offset() * itemSize;
+        long address =
+                values == null || inner.getLength() == 0 ? 0 : values.getAddress() + inner.getOffset() * itemSize;
         return new StridedExport(Strided.of(address, shape, null, itemSize).permuted(order), inner);
     }
 
     /** The type of an element. */
     ArrowType type() {
-        return elements.type();
+        return elements.getType();
     }
 
     /** Where the first element lies, or would if there were one: dpctl asks for the context of any pointer. */
     long pointer() {
         DeviceBuffer values = elements.buffer(1);
-        return values == null || data.count() > 0 ? data.address() : values.address();
+        return values == null || data.count() > 0 ? data.address() : values.getAddress();
     }
 
     private void requireNoNulls(long nulls) {
@@ -128,7 +130,7 @@ record StridedExport(Strided data, ArrayData elements) {
             return;
         }
         if (options.queue != null) {
-            Devices.runtime(options.queue.device()).waitFor(options.queue, ready);
+            Devices.runtime(options.queue.getDevice()).waitFor(options.queue, ready);
         } else if (handle == null) {
             ready.await();
         } else {

@@ -113,7 +113,7 @@ final class StridedImport {
                 foreign(data.address() + low, data.highest() - low),
                 span -> HostBytes.write(
                         source.device, data.count() * data.itemSize(), target -> Elements.gather(data, span, target)));
-        owners.add(values.owner());
+        owners.add(values.getOwner());
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < data.shape().size(); i++) {
             order.add(i);
@@ -121,9 +121,9 @@ final class StridedImport {
         Validity validity = validity(order, true, null);
         ArrayData result = shaped(data, order, values, validity);
         List<ReferenceCounted> kept = new ArrayList<>(owners);
-        kept.remove(values.owner());
+        kept.remove(values.getOwner());
         if (validity != null) {
-            kept.remove(validity.bits.owner());
+            kept.remove(validity.bits.getOwner());
         }
         kept.forEach(owners::remove);
         DeviceArray array = OwnedArrays.of(result, all());
@@ -289,7 +289,7 @@ final class StridedImport {
                         valid[0] = Bits.countSet(to, 0, count);
                     }));
         }
-        owners.add(made.owner());
+        owners.add(made.getOwner());
         return new Validity(made, count - valid[0]);
     }
 

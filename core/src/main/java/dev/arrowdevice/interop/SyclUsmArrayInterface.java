@@ -191,15 +191,15 @@ public record SyclUsmArrayInterface(
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("SyclUsmArrayInterface.of");
         }
-        if (array.device().type() != DeviceType.ONEAPI) {
-            throw new InvalidInterfaceException("the array lies on " + array.device() + ", not in USM of SYCL");
+        if (array.getDevice().type() != DeviceType.ONEAPI) {
+            throw new InvalidInterfaceException("the array lies on " + array.getDevice() + ", not in USM of SYCL");
         }
         if (options.streamGiven || options.bitMask || options.mask != null) {
             throw new IllegalArgumentException("the SYCL USM Array Interface has neither a stream nor a mask");
         }
-        DeviceEvent ready = array.readyEvent();
+        DeviceEvent ready = array.getReadyEvent();
         StridedExport shown = StridedExport.of("SyclUsmArrayInterface.of", array, false);
-        StridedExport.order(array.device(), ready, options);
+        StridedExport.order(array.getDevice(), ready, options);
         Strided data = shown.data();
         return new SyclUsmArrayInterface(
                 data.shape(),

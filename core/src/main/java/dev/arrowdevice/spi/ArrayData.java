@@ -71,12 +71,12 @@ public final class ArrayData {
     }
 
     /** The logical type. */
-    public ArrowType type() {
+    public ArrowType getType() {
         return type;
     }
 
     /** The device that all buffers of the tree belong to. */
-    public Device device() {
+    public Device getDevice() {
         return device;
     }
 
@@ -115,17 +115,17 @@ public final class ArrayData {
     }
 
     /** The number of elements. */
-    public long length() {
+    public long getLength() {
         return length;
     }
 
     /** The number of elements in the buffers before the first one of this array. */
-    public long offset() {
+    public long getOffset() {
         return offset;
     }
 
     /** The number of buffers; for view types with the variadic ones, without their sizes. */
-    public int bufferCount() {
+    public int getBufferCount() {
         return buffers.length;
     }
 
@@ -135,7 +135,7 @@ public final class ArrayData {
     }
 
     /** The number of child arrays. */
-    public int childCount() {
+    public int getChildCount() {
         return children.length;
     }
 
@@ -145,17 +145,17 @@ public final class ArrayData {
     }
 
     /** The dictionary of a dictionary-encoded array, else null. */
-    public @Nullable ArrayData dictionary() {
+    public @Nullable ArrayData getDictionary() {
         return dictionary;
     }
 
     /** The null count if it is known without reading memory, else {@link #UNKNOWN_NULL_COUNT}. */
-    public long knownNullCount() {
+    public long getKnownNullCount() {
         return nullCount;
     }
 
     /** The validity bitmap; null if all elements are valid or the type has none. */
-    public @Nullable DeviceBuffer validity() {
+    public @Nullable DeviceBuffer getValidity() {
         return buffers.length > 0 && type.storageType().layout().hasValidity() ? buffers[0] : null;
     }
 
@@ -166,10 +166,10 @@ public final class ArrayData {
      * @throws dev.arrowdevice.UnreadableDeviceException if it must be computed from memory that the host can't
      *     read
      */
-    public long nullCount() {
+    public long getNullCount() {
         long known = nullCount;
         if (known == UNKNOWN_NULL_COUNT) {
-            DeviceBuffer validity = validity();
+            DeviceBuffer validity = getValidity();
             if (type.storageType().id() == TypeId.NULL) {
                 known = length;
             } else if (validity == null || length == 0) {

@@ -69,7 +69,7 @@ public final class AsyncExport {
      * Must return soon and must not call the export: it wakes whoever drives it.
      */
     public interface Listener {
-        /** There is more demand, or a request was invalid: see {@link #demand} and {@link #invalidRequest}. */
+        /** There is more demand, or a request was invalid: see {@link #getDemand} and {@link #getInvalidRequest}. */
         void onRequest();
 
         /** The consumer wants no more. Called once. */
@@ -161,7 +161,7 @@ public final class AsyncExport {
     }
 
     /** How many arrays the consumer has asked for and not been offered. */
-    public long demand() {
+    public long getDemand() {
         return demand.get();
     }
 
@@ -180,12 +180,12 @@ public final class AsyncExport {
      * What is wrong with a request of the consumer for no or fewer arrays, else null. "Producers should error (e.g. call
      * on_error) if receiving such a value": {@link #fail} with it should follow.
      */
-    public @Nullable IllegalArgumentException invalidRequest() {
+    public @Nullable IllegalArgumentException getInvalidRequest() {
         return invalidRequest;
     }
 
     /** How many tasks the consumer has neither extracted nor discarded. */
-    public int outstandingTasks() {
+    public int getOutstandingTasks() {
         return tasks.size();
     }
 
@@ -259,7 +259,7 @@ public final class AsyncExport {
         state = State.FINISHED;
         long message = RawMemory.newCString(Failures.describe(failure).replace('\0', ' '));
         Metadata details =
-                failure instanceof ForeignException ? ((ForeignException) failure).metadata() : Metadata.EMPTY;
+                failure instanceof ForeignException ? ((ForeignException) failure).getMetadata() : Metadata.EMPTY;
         long encoded = RawMetadata.write(details);
         try {
             AsyncCallbacks.onError(handler, Errno.of(failure), message, encoded);
@@ -287,12 +287,13 @@ public final class AsyncExport {
 
     /** "The schema for each record should be the same as the schema that on_schema was called with." */
     private void requireFits(DeviceArray array) {
-        if (!array.type().equals(field.type())) {
-            throw new IllegalArgumentException("an array of type " + array.type() + " in a stream of " + field.type());
-        }
-        if (array.device().type() != deviceType) {
+        if (!array.getType().equals(field.type())) {
             throw new IllegalArgumentException(
-                    "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType));
+                    "an array of type " + array.getType() + " in a stream of " + field.type());
+        }
+        if (array.getDevice().type() != deviceType) {
+            throw new IllegalArgumentException(
+                    "an array on " + array.getDevice() + " in a stream on " + DeviceType.name(deviceType));
         }
     }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The consumer's side of an async device stream: an {@code ArrowAsyncDeviceStreamHandler}, to be handed to a foreign
- * producer by its {@linkplain #handlerAddress address}, whose calls reach an {@link AsyncListener}.
+ * producer by its {@linkplain #getHandlerAddress address}, whose calls reach an {@link AsyncListener}.
  *
  * <pre>
  *   state     | the producer calls      | we answer                             | goes to
@@ -141,7 +141,7 @@ public final class AsyncImport {
     }
 
     /** The address of the handler, for one producer. Valid until the producer calls {@code release}. */
-    public long handlerAddress() {
+    public long getHandlerAddress() {
         return handler;
     }
 

@@ -42,7 +42,7 @@ public final class AsyncTask {
     }
 
     /** What the producer says about the array. */
-    public Metadata metadata() {
+    public Metadata getMetadata() {
         return metadata;
     }
 

@@ -22,12 +22,12 @@ public final class CpuRuntime implements DeviceRuntime {
     private CpuRuntime() {}
 
     @Override
-    public Device device() {
+    public Device getDevice() {
         return Device.CPU;
     }
 
     @Override
-    public String description() {
+    public String getDescription() {
         return System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
                 + System.getProperty("java.version");
     }
@@ -44,7 +44,7 @@ public final class CpuRuntime implements DeviceRuntime {
 
     /** {@inheritDoc} The CPU's share of the machine's memory depends on too much to tell. */
     @Override
-    public @Nullable MemoryInfo memoryInfo() {
+    public @Nullable MemoryInfo getMemoryInfo() {
         return null;
     }
 
@@ -65,7 +65,7 @@ public final class CpuRuntime implements DeviceRuntime {
     }
 
     @Override
-    public DeviceQueue defaultQueue() {
+    public DeviceQueue getDefaultQueue() {
         return DEFAULT_QUEUE;
     }
 
@@ -91,9 +91,9 @@ public final class CpuRuntime implements DeviceRuntime {
             DeviceQueue queue) {
         source.checkRange(sourceOffset, byteSize);
         target.checkRange(targetOffset, byteSize);
-        if (!source.device().isCpu() && !target.device().isCpu()) {
+        if (!source.getDevice().isCpu() && !target.getDevice().isCpu()) {
             throw new IllegalArgumentException(
-                    "a copy from " + source.device() + " to " + target.device() + " by the CPU's runtime");
+                    "a copy from " + source.getDevice() + " to " + target.getDevice() + " by the CPU's runtime");
         }
         requireReadable(source);
         requireReadable(target);
@@ -108,13 +108,13 @@ public final class CpuRuntime implements DeviceRuntime {
             buffer.memory();
         } catch (UnreadableDeviceException e) {
             throw new IllegalArgumentException(
-                    "the CPU can't reach memory of " + buffer.device() + "; the runtime of that device can", e);
+                    "the CPU can't reach memory of " + buffer.getDevice() + "; the runtime of that device can", e);
         }
     }
 
     private static CpuQueue requireOurs(DeviceQueue queue) {
         if (!(queue instanceof CpuQueue)) {
-            throw new IllegalArgumentException("a queue of " + queue.device() + " with the CPU's runtime");
+            throw new IllegalArgumentException("a queue of " + queue.getDevice() + " with the CPU's runtime");
         }
         return (CpuQueue) queue;
     }
@@ -160,12 +160,12 @@ public final class CpuRuntime implements DeviceRuntime {
         }
 
         @Override
-        public Device device() {
+        public Device getDevice() {
             return Device.CPU;
         }
 
         @Override
-        public long handle() {
+        public long getHandle() {
             return 0;
         }
 
@@ -197,7 +197,7 @@ public final class CpuRuntime implements DeviceRuntime {
         }
 
         @Override
-        public Device device() {
+        public Device getDevice() {
             return Device.CPU;
         }
 
@@ -219,7 +219,7 @@ public final class CpuRuntime implements DeviceRuntime {
         }
 
         @Override
-        public long syncEvent() {
+        public long getSyncEvent() {
             requireOpen("syncEvent");
             return 0;
         }

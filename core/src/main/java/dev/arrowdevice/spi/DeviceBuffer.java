@@ -3,8 +3,12 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
+import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.internal.memory.SegmentMemory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,12 +69,12 @@ public final class DeviceBuffer {
     }
 
     public static DeviceBuffer ofHostMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
-        long address = Platform.HAS_FOREIGN_MEMORY ? memory.address() : 0;
+        long address = Platform.HAS_FOREIGN_MEMORY ? memory.getAddress() : 0;
         return new DeviceBuffer(device, address, byteSize, owner, false, memory);
     }
 
     /** The device that the memory belongs to. */
-    public Device device() {
+    public Device getDevice() {
         return device;
     }
 
@@ -79,7 +83,7 @@ public final class DeviceBuffer {
      *
      * @throws UnsupportedOperationException on a runtime without {@code java.lang.foreign}
      */
-    public long address() {
+    public long getAddress() {
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("the address of a buffer");
         }
@@ -87,12 +91,12 @@ public final class DeviceBuffer {
     }
 
     /** The size in bytes, or {@link #UNKNOWN_SIZE}. Memory that this SDK allocated is padded with zeros to a multiple of 64 beyond it. */
-    public long byteSize() {
+    public long getByteSize() {
         return byteSize;
     }
 
     /** What keeps the memory alive. */
-    public ReferenceCounted owner() {
+    public ReferenceCounted getOwner() {
         return owner;
     }
 
@@ -145,7 +149,7 @@ public final class DeviceBuffer {
     public DeviceBuffer padded() {
         HostMemory known = memory;
         long padded = (byteSize + 63) & -64;
-        if (known == null || byteSize < 0 || known.byteSize() < padded) {
+        if (known == null || byteSize < 0 || known.getByteSize() < padded) {
             return this;
         }
         return new DeviceBuffer(device, address, padded, owner, pinned, known);
@@ -184,5 +188,23 @@ public final class DeviceBuffer {
     @Override
     public String toString() {
         return byteSize + " bytes on " + device;
+    }
+
+    /**
+     * Lends the bytes of buffers that the host can read: they are usable only until the block returns and only on its
+     * thread. A use after that throws {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and
+     * neither touches the memory. (On Java before 22 byte buffers keep their memory alive by themselves.) The caller holds
+     * a reference to the memory meanwhile.
+     *
+     * @throws UnreadableDeviceException if the host can't read one of the buffers
+     */
+    public static void lend(List<DeviceBuffer> buffers, Consumer<? super List<HostMemory>> block) {
+        try (BorrowScope scope = BorrowScope.open()) {
+            List<HostMemory> lent = new ArrayList<>(buffers.size());
+            for (DeviceBuffer buffer : buffers) {
+                lent.add(scope.bind(buffer.memory()));
+            }
+            block.accept(List.copyOf(lent));
+        }
     }
 }

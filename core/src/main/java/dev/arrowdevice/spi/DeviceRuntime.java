@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public interface DeviceRuntime extends DeviceReference {
     /** The device. */
     @Override
-    Device device();
+    Device getDevice();
 
     /** What the device is, for people: its name and the version of its driver. */
-    String description();
+    String getDescription();
 
     /**
      * Whether the host can read and write all memory that goes by the name of this device, whoever allocated it, at the
@@ -61,7 +61,7 @@ public interface DeviceRuntime extends DeviceReference {
      * is no memory of theirs. Where the driver can't tell, this device.
      */
     default @Nullable Device deviceOf(long address) {
-        return device();
+        return getDevice();
     }
 
     /**
@@ -76,7 +76,7 @@ public interface DeviceRuntime extends DeviceReference {
 
     /** How much memory the device has, or null if it does not tell. */
     @Nullable
-    MemoryInfo memoryInfo();
+    MemoryInfo getMemoryInfo();
 
     /**
      * Allocates memory of the device: 64-byte aligned, at least one block of 64 bytes, of undefined content. The caller
@@ -101,7 +101,7 @@ public interface DeviceRuntime extends DeviceReference {
     DeviceBuffer allocateStaging(long byteSize);
 
     /** The queue that the device has from the beginning and that is used where none is named. Closing it does nothing. */
-    DeviceQueue defaultQueue();
+    DeviceQueue getDefaultQueue();
 
     /** Creates a queue, independent of all others, which the caller closes. */
     DeviceQueue createQueue();
@@ -134,7 +134,7 @@ public interface DeviceRuntime extends DeviceReference {
 
     /** {@link #copyAsync} on the default queue, and waits until the copy is done. */
     default void copy(DeviceBuffer source, long sourceOffset, DeviceBuffer target, long targetOffset, long byteSize) {
-        DeviceQueue queue = defaultQueue();
+        DeviceQueue queue = getDefaultQueue();
         copyAsync(source, sourceOffset, target, targetOffset, byteSize, queue);
         queue.synchronize();
     }

@@ -20,7 +20,7 @@ public final class DriverContext extends ReferenceCounted {
     }
 
     /** The driver. */
-    public DeviceDriver driver() {
+    public DeviceDriver getDriver() {
         return driver;
     }
 

@@ -35,7 +35,7 @@ final class DriverEvent implements DeviceEvent {
 
     /** Wraps the event of somebody else. */
     static DriverEvent foreign(DriverContext context, long syncEvent) {
-        long event = context.driver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
+        long event = context.getDriver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
         return new DriverEvent(context, new Handle(context, event, syncEvent, false), false);
     }
 
@@ -44,21 +44,21 @@ final class DriverEvent implements DeviceEvent {
         boolean kept = owned ? !closed.get() && handle.tryRetain() : context.tryRetain();
         if (!kept) {
             throw new IllegalStateException(
-                    operation + ": the " + (owned ? "event" : "runtime of " + device()) + " has been closed");
+                    operation + ": the " + (owned ? "event" : "runtime of " + getDevice()) + " has been closed");
         }
         return handle;
     }
 
     @Override
-    public Device device() {
-        return context.driver().device();
+    public Device getDevice() {
+        return context.getDriver().device();
     }
 
     @Override
     public boolean isComplete() {
         Handle held = hold("isComplete");
         try {
-            return context.driver().isComplete(held.value);
+            return context.getDriver().isComplete(held.value);
         } finally {
             held.drop();
         }
@@ -68,7 +68,7 @@ final class DriverEvent implements DeviceEvent {
     public void await() {
         Handle held = hold("await");
         try {
-            context.driver().await(held.value);
+            context.getDriver().await(held.value);
         } finally {
             held.drop();
         }
@@ -78,7 +78,7 @@ final class DriverEvent implements DeviceEvent {
     public void whenComplete(Runnable action) {
         Handle held = hold("whenComplete");
         try {
-            if (!context.driver().isComplete(held.value)) {
+            if (!context.getDriver().isComplete(held.value)) {
                 context.callWhenComplete(held, action);
                 return;
             }
@@ -89,7 +89,7 @@ final class DriverEvent implements DeviceEvent {
     }
 
     @Override
-    public long syncEvent() {
+    public long getSyncEvent() {
         Handle held = hold("syncEvent");
         try {
             return held.syncEvent();
@@ -140,7 +140,7 @@ final class DriverEvent implements DeviceEvent {
 
         private synchronized long syncEvent() {
             if (pointer == 0) {
-                if (!context.driver().isSyncEventPointerToHandle()) {
+                if (!context.getDriver().isSyncEventPointerToHandle()) {
                     return value;
                 }
                 pointer = CHeap.allocate(Long.BYTES);
@@ -151,7 +151,7 @@ final class DriverEvent implements DeviceEvent {
 
         @Override
         protected void free() {
-            Runnable destroy = destroys ? () -> context.driver().destroyEvent(value) : () -> {};
+            Runnable destroy = destroys ? () -> context.getDriver().destroyEvent(value) : () -> {};
             context.giveBack(destroy, () -> {
                 if (pointer != 0) {
                     CHeap.free(pointer);

@@ -17,7 +17,7 @@ final class DriverMemory {
 
     DriverMemory(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
         this.context = context;
-        this.driver = context.driver();
+        this.driver = context.getDriver();
         this.device = device;
         this.hostDevice = hostDevice;
         this.kind = kind;
@@ -91,8 +91,8 @@ final class DriverMemory {
     /** Allocates at once and frees when the queue has done its work. */
     private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.Handle queue) {
         DeviceBuffer buffer = allocate(byteSize);
-        ReferenceCounted owner = new OrderedMemory(context, queue, buffer.owner());
-        return buffer(kind, device, buffer.address(), byteSize, owner);
+        ReferenceCounted owner = new OrderedMemory(context, queue, buffer.getOwner());
+        return buffer(kind, device, buffer.getAddress(), byteSize, owner);
     }
 
     private DeviceBuffer buffer(

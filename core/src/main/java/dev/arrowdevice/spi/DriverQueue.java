@@ -36,18 +36,18 @@ final class DriverQueue implements DeviceQueue {
         boolean kept = owned ? !closed.get() && handle.tryRetain() : context.tryRetain();
         if (!kept) {
             throw new IllegalStateException(
-                    operation + ": the " + (owned ? "queue" : "runtime of " + device()) + " has been closed");
+                    operation + ": the " + (owned ? "queue" : "runtime of " + getDevice()) + " has been closed");
         }
         return handle;
     }
 
     @Override
-    public Device device() {
-        return context.driver().device();
+    public Device getDevice() {
+        return context.getDriver().device();
     }
 
     @Override
-    public long handle() {
+    public long getHandle() {
         return handle.value;
     }
 
@@ -55,7 +55,7 @@ final class DriverQueue implements DeviceQueue {
     public void synchronize() {
         Handle held = hold("synchronize");
         try {
-            context.driver().synchronize(held.value);
+            context.getDriver().synchronize(held.value);
         } finally {
             held.drop();
         }
@@ -75,7 +75,7 @@ final class DriverQueue implements DeviceQueue {
 
     @Override
     public String toString() {
-        return "queue 0x" + Long.toHexString(handle.value) + " of " + device();
+        return "queue 0x" + Long.toHexString(handle.value) + " of " + getDevice();
     }
 
     /** The native queue. */
@@ -97,7 +97,7 @@ final class DriverQueue implements DeviceQueue {
 
         @Override
         protected void free() {
-            context.giveBack(() -> context.driver().destroyQueue(value), () -> {
+            context.giveBack(() -> context.getDriver().destroyQueue(value), () -> {
                 LiveResources.QUEUES.decrement();
                 context.release();
             });

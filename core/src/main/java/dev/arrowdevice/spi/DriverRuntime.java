@@ -51,7 +51,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     protected DriverRuntime(
             DriverContext context, Device device, Device hostDevice, MemoryKind kind, boolean ofProcess) {
         this.context = context;
-        this.driver = context.driver();
+        this.driver = context.getDriver();
         this.device = device;
         this.hostDevice = hostDevice;
         this.kind = kind;
@@ -65,17 +65,17 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     @Override
-    public final Device device() {
+    public final Device getDevice() {
         return device;
     }
 
     /** The driver, for what only this kind of device can do. */
-    public final DeviceDriver driver() {
+    public final DeviceDriver getDriver() {
         return driver;
     }
 
     @Override
-    public final String description() {
+    public final String getDescription() {
         return description;
     }
 
@@ -145,7 +145,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     @Override
-    public final @Nullable MemoryInfo memoryInfo() {
+    public final @Nullable MemoryInfo getMemoryInfo() {
         retainOpen("memoryInfo");
         try {
             return driver.memoryInfo();
@@ -196,7 +196,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     @Override
-    public final DeviceQueue defaultQueue() {
+    public final DeviceQueue getDefaultQueue() {
         return defaultQueue;
     }
 
@@ -227,9 +227,9 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             DeviceQueue queue) {
         source.checkRange(sourceOffset, byteSize);
         target.checkRange(targetOffset, byteSize);
-        if (!isOurs(source.device()) && !isOurs(target.device())) {
+        if (!isOurs(source.getDevice()) && !isOurs(target.getDevice())) {
             throw new IllegalArgumentException(
-                    "a copy from " + source.device() + " to " + target.device() + " by the runtime of " + device);
+                    "a copy from " + source.getDevice() + " to " + target.getDevice() + " by the runtime of " + device);
         }
         requireReachable(source);
         requireReachable(target);
@@ -238,10 +238,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             requireOpen("copyAsync");
             if (byteSize > 0) {
                 driver.copyAsync(
-                        source.device(),
-                        source.address() + sourceOffset,
-                        target.device(),
-                        target.address() + targetOffset,
+                        source.getDevice(),
+                        source.getAddress() + sourceOffset,
+                        target.getDevice(),
+                        target.getAddress() + targetOffset,
                         byteSize,
                         held.value);
             }
@@ -251,9 +251,9 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     private void requireReachable(DeviceBuffer buffer) {
-        if (!buffer.isHostReadable() && !canAccess(buffer.device())) {
+        if (!buffer.isHostReadable() && !canAccess(buffer.getDevice())) {
             throw new IllegalArgumentException(
-                    device + " can't reach memory of " + buffer.device() + "; copy it to the CPU first");
+                    device + " can't reach memory of " + buffer.getDevice() + "; copy it to the CPU first");
         }
     }
 
@@ -303,13 +303,13 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     /** An event as one of this driver, or null if it is none. */
     private @Nullable DriverEvent understood(DeviceEvent event) {
-        if (event.device().type() != driver.device().type()) {
+        if (event.getDevice().type() != driver.device().type()) {
             return null;
         }
         if (event instanceof DriverEvent) {
             return (DriverEvent) event;
         }
-        long syncEvent = event.syncEvent();
+        long syncEvent = event.getSyncEvent();
         return syncEvent == 0 ? null : DriverEvent.foreign(context, syncEvent);
     }
 
@@ -338,7 +338,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     private DriverQueue ours(DeviceQueue queue) {
         if (!(queue instanceof DriverQueue) || ((DriverQueue) queue).context() != context) {
-            throw new IllegalArgumentException("a queue of " + queue.device() + " with the runtime of " + device);
+            throw new IllegalArgumentException("a queue of " + queue.getDevice() + " with the runtime of " + device);
         }
         return (DriverQueue) queue;
     }
@@ -385,6 +385,6 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public String toString() {
-        return device + " (" + description() + ")";
+        return device + " (" + getDescription() + ")";
     }
 }

@@ -20,14 +20,14 @@ public sealed interface HostMemory permits SegmentMemory, ByteBufferMemory {
     HostMemory EMPTY = Platform.HAS_FOREIGN_MEMORY ? SegmentMemory.ofAddress(0, 0) : ByteBufferMemory.empty();
 
     /** The size in bytes. */
-    long byteSize();
+    long getByteSize();
 
     /**
      * The address of the first byte.
      *
      * @throws UnsupportedOperationException on a runtime without {@code java.lang.foreign}
      */
-    long address();
+    long getAddress();
 
     /** The byte at an offset. */
     byte getByte(long offset);

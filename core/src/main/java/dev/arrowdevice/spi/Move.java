@@ -20,7 +20,7 @@ public final class Move implements AutoCloseable {
 
     private Move(DeviceArray array, Verb verb) {
         this.state = Owners.state(array);
-        this.data = array.data();
+        this.data = array.getData();
         this.owner = state.beginMove(verb);
     }
 
@@ -50,12 +50,12 @@ public final class Move implements AutoCloseable {
     }
 
     /** The structure with its buffers. */
-    public ArrayData data() {
+    public ArrayData getData() {
         return data;
     }
 
     /** What keeps the memory alive; the reference that the array held is the receiver's from {@link #done()} on. */
-    public ReferenceCounted owner() {
+    public ReferenceCounted getOwner() {
         return owner;
     }
 

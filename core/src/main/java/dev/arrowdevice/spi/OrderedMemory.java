@@ -30,10 +30,10 @@ final class OrderedMemory extends ReferenceCounted {
         DriverEvent done;
         context.retain();
         try {
-            done = DriverEvent.owned(context, context.driver().recordEvent(queue.value));
+            done = DriverEvent.owned(context, context.getDriver().recordEvent(queue.value));
         } catch (RuntimeException e) {
             context.release();
-            context.driver().synchronize(queue.value);
+            context.getDriver().synchronize(queue.value);
             return;
         }
         deferred = true;

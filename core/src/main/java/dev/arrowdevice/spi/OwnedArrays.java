@@ -43,10 +43,10 @@ public final class OwnedArrays {
      */
     public static RecordBatch batchOf(
             Schema schema, ArrayData struct, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        BatchChecks.requireStruct(schema, struct.type());
-        if (struct.validity() != null) {
+        BatchChecks.requireStruct(schema, struct.getType());
+        if (struct.getValidity() != null) {
             NullCounts.computeOwn(struct, owner, ready);
-            BatchChecks.requireNoNulls(struct.knownNullCount());
+            BatchChecks.requireNoNulls(struct.getKnownNullCount());
         }
         return Owners.batch(schema, Owners.array(struct, owner, ready));
     }

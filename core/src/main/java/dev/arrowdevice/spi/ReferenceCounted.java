@@ -66,7 +66,7 @@ public abstract class ReferenceCounted {
     }
 
     /** The number of references now; for diagnosis only, it may change at any time. */
-    public final int referenceCount() {
+    public final int getReferenceCount() {
         return further + 1;
     }
 

@@ -24,7 +24,7 @@ fun build(
 ): DeviceArray = build(Field.nullable("", type), block)
 
 /** All values as objects which are equal where they are the same: bytes as lists, NaN as a text. */
-fun ArrayView.objects(): List<Any?> = (0 until length()).map { comparable(getObject(it)) }
+fun ArrayView.objects(): List<Any?> = (0 until length).map { comparable(getObject(it)) }
 
 fun comparable(value: Any?): Any? =
     when (value) {

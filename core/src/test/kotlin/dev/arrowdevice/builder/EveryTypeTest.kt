@@ -13,8 +13,8 @@ class EveryTypeTest :
 
             test("${sample.type} gives back what was built") {
                 arrayOf(sample.type, *sample.manyValues.toTypedArray()).use { array ->
-                    array.type() shouldBe sample.type
-                    array.length() shouldBe 23L
+                    array.type shouldBe sample.type
+                    array.length shouldBe 23L
                     array.objects() shouldBe expected
                 }
             }

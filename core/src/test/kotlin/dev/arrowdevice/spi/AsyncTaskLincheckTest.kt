@@ -64,7 +64,7 @@ class AsyncTaskLincheckTest :
                 tasks[task].extract().close()
                 "extracted"
             } catch (e: ForeignException) {
-                if (e.errno() == EXTRACTED) "extracted" else "$e"
+                if (e.errno == EXTRACTED) "extracted" else "$e"
             } catch (e: IllegalStateException) {
                 "used before"
             }

@@ -43,7 +43,7 @@ class ReferenceCountedLincheckTest :
         @Validate
         fun freedOnceAtMost() {
             check(freed.get() <= 1) { "freed ${freed.get()} times" }
-            check((resource.referenceCount() == 0) == (freed.get() == 1))
+            check((resource.referenceCount == 0) == (freed.get() == 1))
         }
     }
 

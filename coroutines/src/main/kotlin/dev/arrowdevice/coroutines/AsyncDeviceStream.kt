@@ -129,7 +129,7 @@ private fun <T> asyncFlow(
             stream.startWith(start)
             for (task in consumer.tasks) {
                 val batch = consumer.extract(task, releaseTimeout)
-                emit(batch, task.metadata(), consumer.info)
+                emit(batch, task.metadata, consumer.info)
                 stream.request(1)
             }
         } catch (e: Throwable) {
@@ -145,7 +145,7 @@ private fun <T> asyncFlow(
 
 private suspend fun AsyncImport.startWith(start: suspend (Long) -> Unit) {
     try {
-        withContext(NonCancellable) { start(handlerAddress()) }
+        withContext(NonCancellable) { start(handlerAddress) }
     } catch (e: CancellationException) {
         throw e // A time-out within, for instance: a producer may have the handler all the same.
     } catch (e: Throwable) {
@@ -211,7 +211,7 @@ private class AsyncConsumer(
                 task.extract()
             } catch (e: ForeignException) {
                 // Only "if a non-zero value is returned" does on_error follow; Arrow C++ gives 0 and no array.
-                throw if (e.errno() == 0) e else reportedCause(e, timeout)
+                throw if (e.errno == 0) e else reportedCause(e, timeout)
             }
         try {
             return RecordBatch.ofStruct(info.schema, array)

@@ -81,7 +81,7 @@ private class AsyncDriver : AsyncExport.Listener {
     private lateinit var collecting: CoroutineContext
 
     override fun onRequest() {
-        val invalid = export.invalidRequest()
+        val invalid = export.invalidRequest
         if (invalid == null) afterCall { requested.trySend(Unit) } else stop(StopException(invalid))
     }
 
@@ -114,7 +114,7 @@ private class AsyncDriver : AsyncExport.Listener {
         try {
             if (!started.start()) return
             collect { batch, metadata ->
-                while (started.demand() == 0L) requested.receive()
+                while (started.demand == 0L) requested.receive()
                 // A flow of batches that are there does not look whether it was stopped.
                 stop.get()?.let { throw it }
                 collecting.ensureActive()

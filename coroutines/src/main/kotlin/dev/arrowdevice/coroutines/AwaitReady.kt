@@ -19,12 +19,12 @@ import kotlin.coroutines.resume
  * @throws IllegalStateException if the array has an event and no runtime is registered for its device, or was closed
  */
 public suspend fun ArrayView.awaitReady() {
-    if (readyEvent() != null) share().let { memory -> memory.readyEvent().awaitCompletion(memory) }
+    if (readyEvent != null) share().let { memory -> memory.readyEvent.awaitCompletion(memory) }
 }
 
 /** Suspends until the batch's data is there; see [ArrayView.awaitReady]. */
 public suspend fun RecordBatch.awaitReady() {
-    if (readyEvent() != null) share().let { memory -> memory.readyEvent().awaitCompletion(memory) }
+    if (readyEvent != null) share().let { memory -> memory.readyEvent.awaitCompletion(memory) }
 }
 
 /**

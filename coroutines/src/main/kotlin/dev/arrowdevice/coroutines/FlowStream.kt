@@ -101,9 +101,9 @@ private class FlowStream(
         }
     }
 
-    override fun deviceType(): Int = deviceType
+    override fun getDeviceType(): Int = deviceType
 
-    override fun field(): Field = field
+    override fun getField(): Field = field
 
     override fun pull(): DeviceArray? {
         job.start()
@@ -134,8 +134,8 @@ internal fun RecordBatch.requireFits(
     declared: Schema,
     deviceType: Int,
 ) {
-    require(schema().fields() == declared.fields()) {
-        "a batch of ${schema().fields()} in a stream of ${declared.fields()}"
+    require(schema.fields() == declared.fields()) {
+        "a batch of ${schema.fields()} in a stream of ${declared.fields()}"
     }
-    require(device().type() == deviceType) { "a batch on ${device()} in a stream on ${DeviceType.name(deviceType)}" }
+    require(device.type() == deviceType) { "a batch on $device in a stream on ${DeviceType.name(deviceType)}" }
 }

@@ -101,7 +101,7 @@ internal fun watchedBatch(
 ): RecordBatch {
     val event =
         object : DeviceEvent {
-            override fun device(): Device = Device.CPU
+            override fun getDevice(): Device = Device.CPU
 
             override fun isComplete() = false
 
@@ -110,7 +110,7 @@ internal fun watchedBatch(
 
             override fun whenComplete(action: Runnable) = action.run()
 
-            override fun syncEvent() = 0L
+            override fun getSyncEvent() = 0L
 
             override fun close() = Unit
         }

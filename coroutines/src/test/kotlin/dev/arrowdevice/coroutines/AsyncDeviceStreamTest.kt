@@ -131,16 +131,16 @@ class AsyncDeviceStreamTest :
             withAsyncPeer(options, window = 4) {
                 val seen = ArrayList<Int>()
                 val failure = shouldThrow<ForeignException> { it.flow.collect { batch -> seen += batch.number() } }
-                failure.errno() shouldBe 28
+                failure.errno shouldBe 28
                 failure.message shouldContain "disk full"
-                failure.metadata().get("host") shouldBe "a\u0000b"
+                failure.metadata.get("host") shouldBe "a\u0000b"
                 seen shouldBe listOf(11, 12)
             }
         }
 
         test("a failure before the schema is thrown") {
             withAsyncPeer(PeerAsyncOptions.batches(1).failing(0, 22, "bad").with(PeerAsyncFault.ERROR_FIRST)) {
-                shouldThrow<ForeignException> { it.flow.collect {} }.errno() shouldBe 22
+                shouldThrow<ForeignException> { it.flow.collect {} }.errno shouldBe 22
             }
         }
 

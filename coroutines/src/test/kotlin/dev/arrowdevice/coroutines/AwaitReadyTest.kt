@@ -134,7 +134,7 @@ private class LateMemory(
 
     private val event =
         object : DeviceEvent {
-            override fun device(): Device = Device.CPU
+            override fun getDevice(): Device = Device.CPU
 
             override fun isComplete(): Boolean {
                 asked.incrementAndGet()
@@ -150,7 +150,7 @@ private class LateMemory(
                 registered.countDown()
             }
 
-            override fun syncEvent() = 0L
+            override fun getSyncEvent() = 0L
 
             override fun close() = Unit
         }

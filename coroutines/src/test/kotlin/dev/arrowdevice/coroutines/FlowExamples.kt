@@ -24,7 +24,7 @@ internal suspend fun pulled(streamAddress: Long): Long {
     // example: pulled
     var rows = 0L
     ArrowImport.importStream(streamAddress).asFlow().collect { batch ->
-        rows += batch.rowCount()
+        rows += batch.rowCount
     } // Each batch is closed when this block is done with it, the stream after the last one.
     // end
     return rows
@@ -33,7 +33,7 @@ internal suspend fun pulled(streamAddress: Long): Long {
 internal suspend fun ahead(stream: DeviceArrayStream): Long {
     // example: ahead
     val batches = stream.asFlow(context = Dispatchers.Default, prefetch = 2)
-    val rows = batches.map { it.rowCount() }.fold(0L) { sum, count -> sum + count }
+    val rows = batches.map { it.rowCount }.fold(0L) { sum, count -> sum + count }
     // end
     return rows
 }
@@ -74,7 +74,7 @@ internal suspend fun queued(
 internal suspend fun retried(open: () -> DeviceArrayStream): List<Long> {
     // example: retried
     val batches = flow { emitAll(open().asFlow()) } // A new stream for each collection, read from its beginning.
-    val rows = batches.map { it.rowCount() }.retry(2) { it is ForeignException }.toList()
+    val rows = batches.map { it.rowCount }.retry(2) { it is ForeignException }.toList()
     // end
     return rows
 }
@@ -84,7 +84,7 @@ internal suspend fun enough(startQuery: (Long) -> Unit): Long {
     var rows = 0L
     asyncDeviceStream(window = 4) { handlerAddress -> startQuery(handlerAddress) }
         .take(100) // Then the producer is cancelled, and what it still sends is discarded.
-        .collect { batch -> rows += batch.rowCount() }
+        .collect { batch -> rows += batch.rowCount }
     // end
     return rows
 }

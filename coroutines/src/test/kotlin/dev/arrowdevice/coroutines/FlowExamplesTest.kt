@@ -29,8 +29,8 @@ class FlowExamplesTest :
 
         test("a stream is pulled, and is pulled ahead") {
             CStruct.arrayStream().use { struct ->
-                peer.produceStream(numbers, PeerOptions.rows(3), six, struct.address())
-                runBlocking { pulled(struct.address()) } shouldBe 18
+                peer.produceStream(numbers, PeerOptions.rows(3), six, struct.address)
+                runBlocking { pulled(struct.address) } shouldBe 18
             }
             withPeerStream(six) { stream -> runBlocking { ahead(stream) } shouldBe 18 }
         }
@@ -63,8 +63,8 @@ class FlowExamplesTest :
             val open = {
                 CStruct.arrayStream().use { struct ->
                     val options = if (streams.isEmpty()) failing else six
-                    peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address())
-                    ArrowImport.importStream(struct.address()).also { streams += it }
+                    peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
+                    ArrowImport.importStream(struct.address).also { streams += it }
                 }
             }
             runBlocking { retried(open) } shouldBe List(3 + 6) { 3L }

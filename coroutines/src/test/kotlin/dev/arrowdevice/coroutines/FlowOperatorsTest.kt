@@ -88,8 +88,8 @@ private enum class Way(
         val streams = ArrayList<DeviceArrayStream>()
         val open = {
             CStruct.arrayStream().use { struct ->
-                peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address())
-                ArrowImport.importStream(struct.address()).also { streams += it }
+                peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
+                ArrowImport.importStream(struct.address).also { streams += it }
             }
         }
         val batches =

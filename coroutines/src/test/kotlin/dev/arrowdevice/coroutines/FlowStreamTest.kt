@@ -49,8 +49,8 @@ class FlowStreamTest :
             vararg what: PeerDrain,
         ): List<String> =
             CStruct.arrayStream().use { struct ->
-                val job = flow.exportToStream(numberSchema, struct.address(), this)
-                val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address(), limit, *what) }
+                val job = flow.exportToStream(numberSchema, struct.address, this)
+                val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, limit, *what) }
                 job.join()
                 text.trim().lines()
             }
@@ -68,8 +68,8 @@ class FlowStreamTest :
         test("device streams carry the same") {
             runBlocking {
                 CStruct.deviceArrayStream().use { struct ->
-                    numberFlow(1).exportToDeviceStream(numberSchema, struct.address(), this)
-                    val text = withContext(Dispatchers.IO) { peer.drainDeviceStream(struct.address(), -1) }
+                    numberFlow(1).exportToDeviceStream(numberSchema, struct.address, this)
+                    val text = withContext(Dispatchers.IO) { peer.drainDeviceStream(struct.address, -1) }
                     text.trim().lines() shouldBe listOf(SCHEMA, "[{\"n\":0}]", "end")
                 }
             }
@@ -80,10 +80,10 @@ class FlowStreamTest :
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
                     val flow = numberFlow(9).onEach { emitted.incrementAndGet() }
-                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    val job = flow.exportToStream(numberSchema, struct.address, this)
                     yield()
                     emitted.get() shouldBe 0
-                    withContext(Dispatchers.IO) { peer.drainStream(struct.address(), 2) }
+                    withContext(Dispatchers.IO) { peer.drainStream(struct.address, 2) }
                     job.join()
                     emitted.get() shouldBe 2
                     job.isCancelled shouldBe true
@@ -112,8 +112,8 @@ class FlowStreamTest :
                             error(
                                 "collected",
                             )
-                        }.exportToStream(numberSchema, struct.address(), this)
-                    peer.releaseStream(struct.address())
+                        }.exportToStream(numberSchema, struct.address, this)
+                    peer.releaseStream(struct.address)
                     job.join()
                 }
             }
@@ -149,12 +149,12 @@ class FlowStreamTest :
                             collecting.complete(Unit)
                             awaitCancellation()
                         }
-                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    val job = flow.exportToStream(numberSchema, struct.address, this)
                     launch {
                         collecting.await()
                         job.cancel()
                     }
-                    val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address(), -1) }
+                    val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, -1) }
                     text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
                 }
             }
@@ -163,8 +163,8 @@ class FlowStreamTest :
         test("a scope that was cancelled before gives ECANCELED too") {
             val scope = CoroutineScope(Job()).apply { cancel() }
             CStruct.arrayStream().use { struct ->
-                numberFlow(1).exportToStream(numberSchema, struct.address(), scope)
-                val text = peer.drainStream(struct.address(), -1)
+                numberFlow(1).exportToStream(numberSchema, struct.address, scope)
+                val text = peer.drainStream(struct.address, -1)
                 text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
             }
         }
@@ -178,9 +178,9 @@ class FlowStreamTest :
                             collecting.complete(Unit)
                             awaitCancellation()
                         }
-                    val job = flow.exportToStream(numberSchema, struct.address(), this)
+                    val job = flow.exportToStream(numberSchema, struct.address, this)
                     val text = CompletableFuture<String>()
-                    val consumer = thread { text.complete(peer.drainStream(struct.address(), -1)) }
+                    val consumer = thread { text.complete(peer.drainStream(struct.address, -1)) }
                     withContext(Dispatchers.IO) {
                         collecting.get(20, TimeUnit.SECONDS)
                         consumer.interrupt()
@@ -216,10 +216,10 @@ class FlowStreamTest :
         test("a stream that comes back in is the flow again") {
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
-                    numberFlow(20).exportToStream(numberSchema, struct.address(), this)
+                    numberFlow(20).exportToStream(numberSchema, struct.address, this)
                     var next = 0
                     ArrowImport
-                        .importStream(struct.address())
+                        .importStream(struct.address)
                         .asFlow(prefetch = 2)
                         .collect { it.number() shouldBe next++ }
                     next shouldBe 20

@@ -44,8 +44,8 @@ internal inline fun <T> withPeerStream(
     test: (DeviceArrayStream) -> T,
 ): T =
     CStruct.arrayStream().use { struct ->
-        peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address())
-        ArrowImport.importStream(struct.address()).use(test)
+        peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
+        ArrowImport.importStream(struct.address).use(test)
     }
 
 /** A stream in this process that knows what was done with it; batch k holds k. */

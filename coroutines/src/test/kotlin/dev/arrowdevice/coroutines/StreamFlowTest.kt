@@ -172,7 +172,7 @@ class StreamFlowTest :
                         shouldThrow<ForeignException> {
                             runBlocking { stream.asFlow(prefetch = prefetch).collect { seen += it.number() } }
                         }
-                    failure.errno() shouldBe 28
+                    failure.errno shouldBe 28
                     failure.message shouldContain "disk full"
                     seen shouldBe listOf(11, 12, 13)
                 }

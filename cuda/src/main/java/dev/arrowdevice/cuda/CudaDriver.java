@@ -307,7 +307,7 @@ final class CudaDriver implements DeviceDriver {
 
     @Override
     public boolean isCallbackRefusal(DeviceException failure) {
-        return failure.code() == CUresult.CUDA_ERROR_NOT_PERMITTED;
+        return failure.getCode() == CUresult.CUDA_ERROR_NOT_PERMITTED;
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class CudaRuntime extends DriverRuntime {
                 new Device(DeviceType.CUDA_HOST, ordinal),
                 kind,
                 ofProcess);
-        this.driver = (CudaDriver) context.driver();
+        this.driver = (CudaDriver) context.getDriver();
     }
 
     private static int deviceType(MemoryKind kind) {
@@ -79,8 +79,8 @@ public final class CudaRuntime extends DriverRuntime {
     public static CudaRuntime open(int device, MemoryKind kind) {
         DriverContext context = CudaDevices.retain(device);
         try {
-            if (!context.driver().hasMemory(kind)) {
-                throw new DeviceUnavailableException(context.driver().description() + " has no managed memory");
+            if (!context.getDriver().hasMemory(kind)) {
+                throw new DeviceUnavailableException(context.getDriver().description() + " has no managed memory");
             }
             return new CudaRuntime(context, device, kind, false);
         } finally {
@@ -107,7 +107,7 @@ public final class CudaRuntime extends DriverRuntime {
                 DriverContext context = CudaDevices.retain(ordinal);
                 try {
                     for (MemoryKind kind : MemoryKind.values()) {
-                        if (context.driver().hasMemory(kind)) {
+                        if (context.getDriver().hasMemory(kind)) {
                             known.add(new CudaRuntime(context, ordinal, kind, true));
                         }
                     }
@@ -148,8 +148,8 @@ public final class CudaRuntime extends DriverRuntime {
 
     /** A queue as JCuda's stream, to launch kernels on. Valid until the queue is closed. */
     public CUstream stream(DeviceQueue queue) {
-        requireCuda(queue.device());
-        return JCudaTypes.stream(queue.handle());
+        requireCuda(queue.getDevice());
+        return JCudaTypes.stream(queue.getHandle());
     }
 
     /** A stream of JCuda as a queue. It must live as long as it is used here; closing the result does not destroy it. */
@@ -159,8 +159,8 @@ public final class CudaRuntime extends DriverRuntime {
 
     /** An event as JCuda's. Valid until the event is closed. */
     public CUevent event(DeviceEvent event) {
-        requireCuda(event.device());
-        return JCudaTypes.event(RawMemory.getLong(event.syncEvent()));
+        requireCuda(event.getDevice());
+        return JCudaTypes.event(RawMemory.getLong(event.getSyncEvent()));
     }
 
     /**
@@ -177,14 +177,14 @@ public final class CudaRuntime extends DriverRuntime {
      * @throws IllegalArgumentException if GPUs can't use the buffer's memory
      */
     public CUdeviceptr pointer(DeviceBuffer buffer) {
-        Device device = buffer.device();
+        Device device = buffer.getDevice();
         boolean known = device.type() == DeviceType.CUDA
                 || device.type() == DeviceType.CUDA_HOST
                 || device.type() == DeviceType.CUDA_MANAGED;
         if (!known) {
             throw new IllegalArgumentException("a pointer of CUDA to memory of " + device);
         }
-        return JCudaTypes.pointer(buffer.address());
+        return JCudaTypes.pointer(buffer.getAddress());
     }
 
     /**

@@ -60,7 +60,7 @@ class CudaAddressTest :
             withGpu {
                 withBuffer(SIZE) {
                     for (inside in listOf(0, 1, SIZE - 1)) {
-                        allocationOf(it.address() + inside) shouldBe AddressRange(it.address(), SIZE)
+                        allocationOf(it.address + inside) shouldBe AddressRange(it.address, SIZE)
                     }
                 }
             }
@@ -69,15 +69,15 @@ class CudaAddressTest :
         test("it is not known of memory of the host, of managed memory and of what a pool gave") {
             withGpu {
                 Arena.ofConfined().use { allocationOf(it.allocate(64).address()) shouldBe null }
-                withBuffer(SIZE, DeviceRuntime::allocateStaging) { allocationOf(it.address()) shouldBe null }
+                withBuffer(SIZE, DeviceRuntime::allocateStaging) { allocationOf(it.address) shouldBe null }
                 createQueue().use { queue ->
                     withBuffer(SIZE, { allocateAsync(it, queue) }) {
                         queue.synchronize()
-                        allocationOf(it.address()) shouldBe null
+                        allocationOf(it.address) shouldBe null
                     }
                 }
                 cudaManaged().use { managed ->
-                    managed.withBuffer(SIZE) { managed.allocationOf(it.address()) shouldBe null }
+                    managed.withBuffer(SIZE) { managed.allocationOf(it.address) shouldBe null }
                 }
             }
         }
@@ -89,11 +89,11 @@ class CudaAddressTest :
                     withBuffer(SIZE) {
                         for (function in listOf("cuPointerGetAttributes", "cuMemGetAddressRange_v2")) {
                             failing.failNext(function, CUresult.CUDA_ERROR_NOT_FOUND)
-                            allocationOf(it.address()) shouldBe null
-                            allocationOf(it.address()) shouldBe AddressRange(it.address(), SIZE)
+                            allocationOf(it.address) shouldBe null
+                            allocationOf(it.address) shouldBe AddressRange(it.address, SIZE)
                         }
                         CudaDriver(api(without = "cuPointerGetAttributes"), 0).lent { driver ->
-                            driver.allocationOf(it.address()) shouldBe null
+                            driver.allocationOf(it.address) shouldBe null
                         }
                     }
                 }
@@ -103,8 +103,8 @@ class CudaAddressTest :
             withGpu {
                 withBuffer(SIZE) { one ->
                     withBuffer(SIZE) { two ->
-                        val first = minOf(one.address(), two.address())
-                        val distance = maxOf(one.address(), two.address()) - first
+                        val first = minOf(one.address, two.address)
+                        val distance = maxOf(one.address, two.address) - first
                         val strided = mapOf("shape" to listOf(2), "strides" to listOf(distance))
                         for (layout in listOf(strided, mapOf("shape" to listOf(distance / 4 + 1)))) {
                             var closed = 0
@@ -113,7 +113,7 @@ class CudaAddressTest :
                             shouldThrow<InvalidInterfaceException> {
                                 CudaArrayInterface
                                     .fromMap(map)
-                                    .importArray({ closed++ }, ImportOptions.on(device()).copying())
+                                    .importArray({ closed++ }, ImportOptions.on(device).copying())
                             }.message shouldContain
                                 "leaves the allocation of $SIZE bytes at 0x${first.toString(16)}"
                             closed shouldBe 1
@@ -128,16 +128,16 @@ class CudaAddressTest :
                 withGpu {
                     withBuffer(SIZE) { buffer ->
                         fun owner(context: Long) =
-                            CudaDriver(InContext(context), 0).lent { it.deviceOf(buffer.address(), device()) }
+                            CudaDriver(InContext(context), 0).lent { it.deviceOf(buffer.address, device) }
                         val own = CudaDriver(api(), 0).lent { it.primaryContext() }
-                        owner(own) shouldBe device()
-                        owner(0) shouldBe device()
+                        owner(own) shouldBe device
+                        owner(0) shouldBe device
                         owner(own + 1) shouldBe null
                     }
                     val pinned = CudaDriver(InContext(1), 0)
                     pinned.lent {
                         val address = it.allocate(MemoryKind.HOST, SIZE)
-                        it.deviceOf(address, device()) shouldBe Device(DeviceType.CUDA_HOST, 0)
+                        it.deviceOf(address, device) shouldBe Device(DeviceType.CUDA_HOST, 0)
                         it.free(MemoryKind.HOST, address)
                     }
                 }

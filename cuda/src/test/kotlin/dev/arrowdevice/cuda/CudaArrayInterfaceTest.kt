@@ -26,7 +26,7 @@ import java.lang.foreign.Arena
 
 /** An array on the GPU whose data is there. */
 private fun CudaRuntime.there(vararg values: Int): DeviceArray =
-    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device) }.also { it.readyEvent?.await() }
 
 /** The same array, its data pending: an event behind what is queued on a stream now. */
 private fun CudaRuntime.after(
@@ -44,7 +44,7 @@ private fun CudaRuntime.after(
 }
 
 private fun DeviceArray.onHost(): List<Int> =
-    copyTo(Device.CPU).use { host -> List(host.length().toInt()) { host.getInt(it.toLong()) } }
+    copyTo(Device.CPU).use { host -> List(host.length.toInt()) { host.getInt(it.toLong()) } }
 
 /** The calls of a function that the block makes, as the driver's trace has them. */
 private fun callsOf(
@@ -83,7 +83,7 @@ private fun importing(
     val face = CudaArrayInterface.fromMap(map)
     val result =
         try {
-            face.importArray({ closed++ }, ImportOptions.on(named)).use { "${it.device()} ${it.onHost()}" }
+            face.importArray({ closed++ }, ImportOptions.on(named)).use { "${it.device} ${it.onHost()}" }
         } catch (e: InvalidInterfaceException) {
             e.message.orEmpty()
         }
@@ -97,7 +97,7 @@ class CudaArrayInterfaceTest :
         /** For each stream by its number; null is one that the producer has created. */
         fun onStreams(test: CudaRuntime.(Long) -> Unit) {
             for (known in listOf(CudaStream.LEGACY_DEFAULT, CudaStream.PER_THREAD_DEFAULT, null)) {
-                withGpu { createQueue().use { test(known?.handle() ?: it.handle()) } }
+                withGpu { createQueue().use { test(known?.handle() ?: it.handle) } }
             }
         }
 
@@ -109,8 +109,8 @@ class CudaArrayInterfaceTest :
                         val face = CudaArrayInterface.fromMap(map)
                         val recorded =
                             callsOf("cuEventRecord") {
-                                face.importArray({}, ImportOptions.on(device())).use {
-                                    it.readyEvent()!!.await()
+                                face.importArray({}, ImportOptions.on(device)).use {
+                                    it.readyEvent!!.await()
                                     it.onHost() shouldBe listOf(1, 2, 3)
                                 }
                             }
@@ -125,7 +125,7 @@ class CudaArrayInterfaceTest :
                     for (version in 2..3) {
                         val face = CudaArrayInterface.of(array, ExportOptions.defaults().cudaVersion(version))
                         callsOf("cuEventRecord") {
-                            face.importArray({}, ImportOptions.on(device())).use { it.readyEvent() shouldBe null }
+                            face.importArray({}, ImportOptions.on(device)).use { it.readyEvent shouldBe null }
                         }.shouldBeEmpty()
                     }
                 }
@@ -138,8 +138,8 @@ class CudaArrayInterfaceTest :
                     createQueue().use { producing ->
                         createQueue().use { consuming ->
                             val data = there(1)
-                            holding(producing.handle()) {
-                                val array = after(producing.handle(), data)
+                            holding(producing.handle) {
+                                val array = after(producing.handle, data)
                                 val waits =
                                     callsOf("cuStreamWaitEvent") {
                                         CudaArrayInterface
@@ -147,10 +147,10 @@ class CudaArrayInterfaceTest :
                                                 array,
                                                 ExportOptions.defaults().queue(consuming),
                                             ).stream() shouldBe
-                                            CudaStream(consuming.handle())
+                                            CudaStream(consuming.handle)
                                     }
                                 waits shouldHaveSize 1
-                                array.readyEvent()!!.isComplete() shouldBe false
+                                array.readyEvent!!.isComplete() shouldBe false
                                 array
                             }.close()
                             consuming.synchronize()
@@ -162,7 +162,7 @@ class CudaArrayInterfaceTest :
         test("the default queue is the legacy default stream, 1, because 0 is disallowed") {
             withGpu {
                 there(1).use {
-                    CudaArrayInterface.of(it, ExportOptions.defaults().queue(defaultQueue())).stream() shouldBe
+                    CudaArrayInterface.of(it, ExportOptions.defaults().queue(defaultQueue)).stream() shouldBe
                         CudaStream.LEGACY_DEFAULT
                 }
             }
@@ -173,15 +173,15 @@ class CudaArrayInterfaceTest :
                 withGpu {
                     val second = Device(DeviceType.CUDA, 1)
                     there(7).use {
-                        val address = it.data().buffer(1)!!.address()
-                        importing(address, device()) shouldBe "CUDA:0 [7]"
+                        val address = it.data.buffer(1)!!.address
+                        importing(address, device) shouldBe "CUDA:0 [7]"
                         importing(address, second) shouldContain "is memory of CUDA:0, not of CUDA:1"
                     }
                     withBuffer(4, DeviceRuntime::allocateStaging) {
-                        importing(it.address(), device()) shouldContain "is memory of CUDA_HOST:0, not of CUDA:0"
+                        importing(it.address, device) shouldContain "is memory of CUDA_HOST:0, not of CUDA:0"
                     }
                     Arena.ofConfined().use {
-                        importing(it.allocate(4).address(), device()) shouldContain "is no memory of CUDA:0"
+                        importing(it.allocate(4).address(), device) shouldContain "is no memory of CUDA:0"
                     }
                 }
             }
@@ -191,8 +191,8 @@ class CudaArrayInterfaceTest :
                 cudaManaged().use { managed ->
                     managed.withBuffer(4) {
                         managed.fill(it, listOf(7, 0, 0, 0))
-                        importing(it.address(), managed.device()) shouldBe "CUDA_MANAGED:0 [7]"
-                        importing(it.address(), Device(DeviceType.CUDA, 0)) shouldBe "CUDA:0 [7]"
+                        importing(it.address, managed.device) shouldBe "CUDA_MANAGED:0 [7]"
+                        importing(it.address, Device(DeviceType.CUDA, 0)) shouldBe "CUDA:0 [7]"
                     }
                 }
             }
@@ -205,8 +205,8 @@ class CudaArrayInterfaceTest :
                         val data = there(1)
                         val given = if (stream == 1L) null else stream
                         var struct = 0L
-                        holding(producing.handle()) {
-                            val array = after(producing.handle(), data)
+                        holding(producing.handle) {
+                            val array = after(producing.handle, data)
                             val waits =
                                 callsOf("cuStreamWaitEvent") {
                                     struct = DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(given))

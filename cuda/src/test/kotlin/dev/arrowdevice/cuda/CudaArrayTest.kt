@@ -18,7 +18,7 @@ class CudaArrayTest :
         test("an array is built on a GPU and read after a copy to the host, and not before") {
             withGpu {
                 deviceArray<Float>(device = this) { addAll(samples) }.use { onGpu ->
-                    onGpu.device() shouldBe device()
+                    onGpu.device shouldBe device
                     shouldThrow<UnreadableDeviceException> { onGpu.bulk().toFloatArray() }.message shouldContain
                         "CUDA:0"
                     onGpu.copyTo(Device.CPU).use { it.bulk().toFloatArray().toList() shouldBe samples }

@@ -37,7 +37,7 @@ class CudaFaultTest :
         /** The failures of releases, which nobody can be thrown. */
         fun late(action: () -> Unit): List<String> {
             val failures = CopyOnWriteArrayList<String>()
-            LateFailure.onFailure { failures += it.operation() }
+            LateFailure.onFailure { failures += it.operation }
             try {
                 action()
             } finally {
@@ -51,9 +51,9 @@ class CudaFaultTest :
                 "cuCtxPushCurrent" to { allocate(1) },
                 "cuMemAlloc" to { allocate(1) },
                 "cuMemHostAlloc" to { allocateStaging(1) },
-                "cuMemAllocManaged" to { driver().allocate(MemoryKind.MANAGED, 64) },
+                "cuMemAllocManaged" to { driver.allocate(MemoryKind.MANAGED, 64) },
                 "cuMemAllocAsync" to { createQueue().use { allocateAsync(1, it) } },
-                "cuMemGetInfo" to { memoryInfo() },
+                "cuMemGetInfo" to { memoryInfo },
                 "cuStreamCreate" to { createQueue() },
                 "cuStreamSynchronize" to { createQueue().use { it.synchronize() } },
                 "cuStreamGetCtx" to { createQueue().use { record(it) } },
@@ -71,8 +71,8 @@ class CudaFaultTest :
                 context()
                 driver.failNext(function, SimulatedDriver.LAUNCH_FAILED)
                 val failure = shouldThrow<DeviceException> { call() }
-                failure.operation() shouldBe function
-                failure.code() shouldBe SimulatedDriver.LAUNCH_FAILED
+                failure.operation shouldBe function
+                failure.code shouldBe SimulatedDriver.LAUNCH_FAILED
                 failure.message shouldContain "CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure"
                 driver.counters().contextsPushed() shouldBe 0
                 withBuffer(4) { bytes(it).size shouldBe 4 }
@@ -82,7 +82,7 @@ class CudaFaultTest :
         fault("a context that can't be had is said, and had at the next try") { driver ->
             val own = CudaDriver(CudaLibrary.api(), 1)
             driver.failNext("cuDevicePrimaryCtxRetain", SimulatedDriver.OUT_OF_MEMORY)
-            shouldThrow<OutOfDeviceMemoryException> { own.createQueue() }.operation() shouldBe
+            shouldThrow<OutOfDeviceMemoryException> { own.createQueue() }.operation shouldBe
                 "cuDevicePrimaryCtxRetain"
             own.destroyQueue(own.createQueue())
             own.close()
@@ -104,10 +104,10 @@ class CudaFaultTest :
         fault("more memory than there is, of a small GPU, is the one exception for that") { driver ->
             driver.deviceBytes(1 shl 20)
             withBuffer(1 shl 19) {
-                shouldThrow<OutOfDeviceMemoryException> { allocate(1 shl 20) }.code() shouldBe
+                shouldThrow<OutOfDeviceMemoryException> { allocate(1 shl 20) }.code shouldBe
                     SimulatedDriver.OUT_OF_MEMORY
             }
-            withBuffer(1 shl 20) { it.byteSize() shouldBe (1L shl 20) }
+            withBuffer(1 shl 20) { it.byteSize shouldBe (1L shl 20) }
         }
 
         fault("a GPU that is lost says so in each call, and what was made is given back all the same") { driver ->
@@ -117,14 +117,14 @@ class CudaFaultTest :
             driver.loseDevice(0, ECC_UNCORRECTABLE)
             for (call in listOf({ queue.synchronize() }, { event.await() }, { allocate(1) }, { record(queue) })) {
                 val failure = shouldThrow<DeviceException> { call() }
-                failure.code() shouldBe ECC_UNCORRECTABLE
+                failure.code shouldBe ECC_UNCORRECTABLE
                 failure.message shouldContain "CUDA_ERROR_ECC_UNCORRECTABLE"
             }
             val failures =
                 late {
                     event.close()
                     queue.close()
-                    buffer.owner().release()
+                    buffer.owner.release()
                 }
             failures shouldBe listOf("cuEventDestroy", "cuStreamDestroy", "cuMemFree")
         }
@@ -141,13 +141,13 @@ class CudaFaultTest :
                 event.isComplete().shouldBeFalse()
                 event.whenComplete { ran.countDown() }
                 driver.resumeAll()
-                shouldThrow<DeviceException> { event.await() }.code() shouldBe SimulatedDriver.ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { event.await() }.code shouldBe SimulatedDriver.ILLEGAL_ADDRESS
                 ran.await(10, TimeUnit.SECONDS).shouldBeTrue()
                 shouldThrow<DeviceException> { event.isComplete() }
                 late {
                     event.close()
-                    buffer.owner().release()
-                    host.owner().release()
+                    buffer.owner.release()
+                    host.owner.release()
                     queue.close()
                 }.shouldNotBeEmpty()
             }
@@ -156,13 +156,13 @@ class CudaFaultTest :
 
         fault("an action that the driver refuses to call is never called, and the refusal is thrown") { driver ->
             createQueue().use { queue ->
-                driver.hold(queue.handle())
+                driver.hold(queue.handle)
                 record(queue).use { event ->
                     driver.failNext("cuStreamAddCallback", SimulatedDriver.INVALID_VALUE)
                     var called = false
-                    shouldThrow<DeviceException> { event.whenComplete { called = true } }.operation() shouldBe
+                    shouldThrow<DeviceException> { event.whenComplete { called = true } }.operation shouldBe
                         "cuStreamAddCallback"
-                    driver.resume(queue.handle())
+                    driver.resume(queue.handle)
                     event.await()
                     called.shouldBeFalse()
                 }
@@ -173,19 +173,19 @@ class CudaFaultTest :
             val queue = createQueue()
             val buffer = allocate(64)
             val staging = allocateStaging(64)
-            driver.hold(queue.handle())
+            driver.hold(queue.handle)
             val ordered = allocateAsync(64, queue)
             val event = record(queue)
             val thread = CompletableFuture<Thread>()
             event.whenComplete {
                 event.close()
-                ordered.owner().release()
+                ordered.owner.release()
                 queue.close()
-                buffer.owner().release()
-                staging.owner().release()
+                buffer.owner.release()
+                staging.owner.release()
                 thread.complete(Thread.currentThread())
             }
-            driver.resume(queue.handle())
+            driver.resume(queue.handle)
             thread.get(10, TimeUnit.SECONDS).isDaemon.shouldBeTrue()
         }
 
@@ -195,8 +195,8 @@ class CudaFaultTest :
             val buffer = allocate(64)
             val queue = createQueue()
             val released = CountDownLatch(1)
-            HostCallback.launch(driver, queue.handle()) {
-                buffer.owner().release()
+            HostCallback.launch(driver, queue.handle) {
+                buffer.owner.release()
                 released.countDown()
             }
             released.await(10, TimeUnit.SECONDS).shouldBeTrue()
@@ -210,7 +210,7 @@ class CudaFaultTest :
         fault("an event is of the context of its stream, which may be a stranger's") { driver ->
             cuda(1).use { other ->
                 other.createQueue().use { queue ->
-                    record(importQueue(queue.handle())).use { it.await() }
+                    record(importQueue(queue.handle)).use { it.await() }
                 }
             }
             driver.violations().shouldBeEmpty()

@@ -28,10 +28,10 @@ class CudaRuntimeTest :
     FunSpec({
         test("an opened GPU says what it is") {
             withGpu {
-                device() shouldBe Device(DeviceType.CUDA, 0)
-                description() shouldContain "driver of CUDA 1"
+                device shouldBe Device(DeviceType.CUDA, 0)
+                description shouldContain "driver of CUDA 1"
                 isHostReadable().shouldBeFalse()
-                val memory = memoryInfo().shouldNotBeNull()
+                val memory = memoryInfo.shouldNotBeNull()
                 memory.free() shouldBeInRange 1..memory.total()
             }
         }
@@ -41,9 +41,9 @@ class CudaRuntimeTest :
                 cuda().use { gpu ->
                     cudaHost().use { pinned ->
                         cudaManaged().use { managed ->
-                            pinned.device() shouldBe Device(DeviceType.CUDA_HOST, 0)
+                            pinned.device shouldBe Device(DeviceType.CUDA_HOST, 0)
                             pinned.isHostReadable().shouldBeTrue()
-                            managed.device() shouldBe Device(DeviceType.CUDA_MANAGED, 0)
+                            managed.device shouldBe Device(DeviceType.CUDA_MANAGED, 0)
                             gpu.createQueue().use { queue ->
                                 val bytes = List<Byte>(100) { it.toByte() }
                                 pinned.withBuffer(100) { from ->
@@ -82,7 +82,7 @@ class CudaRuntimeTest :
                     other.record(queue).use { it.await() }
                 }
                 queue.close()
-                buffer.owner().release()
+                buffer.owner.release()
             }
         }
 
@@ -90,7 +90,7 @@ class CudaRuntimeTest :
             balanced {
                 val found = Devices.discover().single { it.provider() == "CUDA" }
                 found.reason() shouldBe null
-                found.runtimes().map { it.device() } shouldContain Device(DeviceType.CUDA_HOST, 0)
+                found.runtimes().map { it.device } shouldContain Device(DeviceType.CUDA_HOST, 0)
                 val registered = Devices.runtime(Device(DeviceType.CUDA, 0)) as CudaRuntime
                 registered shouldBeSameInstanceAs
                     Devices
@@ -129,12 +129,12 @@ class CudaRuntimeTest :
 
         test("memory in the order of a queue can be had, used, and freed behind the work") {
             withGpu {
-                driver().hasQueueOrderedMemory().shouldBeTrue()
+                driver.hasQueueOrderedMemory().shouldBeTrue()
                 createQueue().use { queue ->
                     val buffer = allocateAsync(4, queue)
                     fill(buffer, listOf(5, 6, 7, 8), queue)
                     bytes(buffer) shouldBe listOf<Byte>(5, 6, 7, 8)
-                    buffer.owner().release()
+                    buffer.owner.release()
                 }
             }
         }
@@ -144,7 +144,7 @@ class CudaRuntimeTest :
                 val failure = shouldThrow<OutOfDeviceMemoryException> { allocate(1L shl 50) }
                 failure.message shouldContain
                     "cuMemAlloc failed on CUDA:0 with 2 (CUDA_ERROR_OUT_OF_MEMORY: out of memory)"
-                shouldThrow<OutOfDeviceMemoryException> { allocateStaging(1L shl 50) }.operation() shouldBe
+                shouldThrow<OutOfDeviceMemoryException> { allocateStaging(1L shl 50) }.operation shouldBe
                     "cuMemHostAlloc"
                 withBuffer(8) { bytes(it).size shouldBe 8 }
             }
@@ -157,12 +157,12 @@ class CudaRuntimeTest :
                     withBuffer(8) {
                         for (code in listOf(CUresult.CUDA_ERROR_INVALID_VALUE, CUresult.CUDA_ERROR_INVALID_CONTEXT)) {
                             failing.failNext("cuPointerGetAttributes", code)
-                            deviceOf(it.address()) shouldBe null
+                            deviceOf(it.address) shouldBe null
                         }
                         failing.failNext("cuPointerGetAttributes", CUresult.CUDA_ERROR_UNKNOWN)
-                        shouldThrow<DeviceException> { deviceOf(it.address()) }.operation() shouldBe
+                        shouldThrow<DeviceException> { deviceOf(it.address) }.operation shouldBe
                             "cuPointerGetAttributes"
-                        deviceOf(it.address()) shouldBe device()
+                        deviceOf(it.address) shouldBe device
                     }
                 }
             }
@@ -175,7 +175,7 @@ class CudaRuntimeTest :
                         CudaForeign { name ->
                             if (name == "cuPointerGetAttributes") Optional.empty() else library.find(name)
                         }
-                    CudaDriver(JCudaApi(foreign, true), 0).deviceOf(1, device()) shouldBe device()
+                    CudaDriver(JCudaApi(foreign, true), 0).deviceOf(1, device) shouldBe device
                 }
             }
 
@@ -200,7 +200,7 @@ class CudaRuntimeTest :
             balanced {
                 cuda(0).use { first ->
                     cuda(1).use { second ->
-                        if (!first.canAccess(second.device())) return@balanced
+                        if (!first.canAccess(second.device)) return@balanced
                         first.withBuffer(4) { from ->
                             second.withBuffer(4) { to ->
                                 first.fill(from, listOf(1, 2, 3, 4))

@@ -60,22 +60,22 @@ fun <T> DeviceRuntime.withBuffer(
     return try {
         test(buffer)
     } finally {
-        buffer.owner().release()
+        buffer.owner.release()
     }
 }
 
 /** The bytes of a buffer of any device, copied to the host. */
 fun DeviceRuntime.bytes(buffer: DeviceBuffer): List<Byte> =
-    withBuffer(buffer.byteSize(), DeviceRuntime::allocateStaging) { host ->
-        copy(buffer, 0, host, 0, buffer.byteSize())
-        List(buffer.byteSize().toInt()) { host.memory().getByte(it.toLong()) }
+    withBuffer(buffer.byteSize, DeviceRuntime::allocateStaging) { host ->
+        copy(buffer, 0, host, 0, buffer.byteSize)
+        List(buffer.byteSize.toInt()) { host.memory().getByte(it.toLong()) }
     }
 
 /** Fills a buffer of any device, in the order of a queue, and waits. */
 fun DeviceRuntime.fill(
     buffer: DeviceBuffer,
     bytes: List<Byte>,
-    queue: DeviceQueue = defaultQueue(),
+    queue: DeviceQueue = defaultQueue,
 ) {
     withBuffer(bytes.size.toLong(), DeviceRuntime::allocateStaging) { host ->
         bytes.forEachIndexed { i, byte -> host.memory().putByte(i.toLong(), byte) }

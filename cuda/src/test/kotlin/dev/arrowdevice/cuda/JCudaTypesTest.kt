@@ -86,7 +86,7 @@ class JCudaTypesTest :
                 val buffer = buffer(memory.withByteOffset(8), 5, owner)
                 fill(buffer, bytes)
                 bytes(buffer) shouldBe bytes
-                buffer.address() shouldBe JCudaTypes.address(memory) + 8
+                buffer.address shouldBe JCudaTypes.address(memory) + 8
                 val out = ByteArray(5)
                 inContext { ok(JCudaDriver.cuMemcpyDtoH(Pointer.to(out), memory.withByteOffset(8), 5)) }
                 out.toList() shouldBe bytes
@@ -107,7 +107,7 @@ class JCudaTypesTest :
                         ours.isComplete().shouldBeTrue()
                         event(ours) shouldBe event
                         waitFor(queue, ours)
-                        importEvent(ours.syncEvent()).isComplete().shouldBeTrue()
+                        importEvent(ours.syncEvent).isComplete().shouldBeTrue()
                     }
                     inContext {
                         ok(JCudaDriver.cuEventSynchronize(event))
@@ -133,7 +133,7 @@ class JCudaTypesTest :
                 cpu.withBuffer(8) { buffer ->
                     shouldThrow<IllegalArgumentException> { pointer(buffer) }.message shouldContain "CPU"
                 }
-                shouldThrow<IllegalArgumentException> { stream(cpu.defaultQueue()) }
+                shouldThrow<IllegalArgumentException> { stream(cpu.defaultQueue) }
                 shouldThrow<IllegalArgumentException> { event(CUevent()) }
             }
         }
@@ -159,8 +159,8 @@ class JCudaTypesTest :
                 JCudaDriver.setExceptionsEnabled(true)
                 try {
                     val failure = shouldThrow<DeviceException> { allocate(1L shl 60) }
-                    failure.code() shouldBe CUresult.CUDA_ERROR_OUT_OF_MEMORY
-                    failure.operation() shouldBe "cuMemAlloc"
+                    failure.code shouldBe CUresult.CUDA_ERROR_OUT_OF_MEMORY
+                    failure.operation shouldBe "cuMemAlloc"
                 } finally {
                     JCudaDriver.setExceptionsEnabled(false)
                 }

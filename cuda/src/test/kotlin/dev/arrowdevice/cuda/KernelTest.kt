@@ -26,11 +26,11 @@ class KernelTest :
                 }
                 val count = 1000
                 deviceArray<Float> { addAll(List(count) { it.toFloat() }) }.use { array ->
-                    val values = checkNotNull(array.data().buffer(1))
+                    val values = checkNotNull(array.data.buffer(1))
                     createQueue().use { queue ->
-                        withBuffer(values.byteSize()) { onGpu ->
-                            copyAsync(values, 0, onGpu, 0, values.byteSize(), queue)
-                            waitFor(queue, array.readyEvent())
+                        withBuffer(values.byteSize) { onGpu ->
+                            copyAsync(values, 0, onGpu, 0, values.byteSize, queue)
+                            waitFor(queue, array.readyEvent)
                             inContext {
                                 val arguments = Pointer.to(Pointer.to(pointer(onGpu)), Pointer.to(intArrayOf(count)))
                                 val blocks = (count + THREADS - 1) / THREADS
@@ -49,8 +49,8 @@ class KernelTest :
                                 ) shouldBe
                                     CUresult.CUDA_SUCCESS
                             }
-                            withBuffer(values.byteSize(), { allocateStaging(it) }) { back ->
-                                copyAsync(onGpu, 0, back, 0, values.byteSize(), queue)
+                            withBuffer(values.byteSize, { allocateStaging(it) }) { back ->
+                                copyAsync(onGpu, 0, back, 0, values.byteSize, queue)
                                 record(queue).use { it.await() }
                                 List(count) { back.memory().getFloat(4L * it) } shouldBe List(count) { 2f * it }
                             }

@@ -44,8 +44,8 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
 
     private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
         // All USM is the device's to Arrow, that of the host too: which the host can read, the address tells.
-        super(context, context.driver().device(), context.driver().device(), kind, ofProcess);
-        this.driver = (SyclDriver) context.driver();
+        super(context, context.getDriver().device(), context.getDriver().device(), kind, ofProcess);
+        this.driver = (SyclDriver) context.getDriver();
     }
 
     /**
@@ -83,10 +83,10 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
     }
 
     static SyclRuntime open(DriverContext context, MemoryKind kind, boolean ofProcess) {
-        if (!context.driver().hasMemory(kind)) {
-            throw new DeviceUnavailableException(
-                    "the device " + context.driver().device() + " ("
-                            + context.driver().description() + ") lacks SYCL's aspect " + SyclDriver.aspectName(kind));
+        if (!context.getDriver().hasMemory(kind)) {
+            throw new DeviceUnavailableException("the device "
+                    + context.getDriver().device() + " (" + context.getDriver().description() + ") lacks SYCL's aspect "
+                    + SyclDriver.aspectName(kind));
         }
         return new SyclRuntime(context, kind, ofProcess);
     }
@@ -110,7 +110,7 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
             for (int ordinal = 0; ordinal < count; ordinal++) {
                 DriverContext context = devices.retain(ordinal);
                 try {
-                    if (context.driver().hasMemory(MemoryKind.DEVICE)) {
+                    if (context.getDriver().hasMemory(MemoryKind.DEVICE)) {
                         known.add(open(context, MemoryKind.DEVICE, true));
                     }
                 } finally {

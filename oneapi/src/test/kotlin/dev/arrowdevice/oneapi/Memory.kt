@@ -19,7 +19,7 @@ internal fun <T> DeviceBuffer.lend(body: (DeviceBuffer) -> T): T =
     try {
         body(this)
     } finally {
-        owner().release()
+        owner.release()
     }
 
 /** Copies bytes to a runtime's device and back, by its default queue. */
@@ -29,10 +29,10 @@ internal fun roundTrip(
 ): ByteArray =
     runtime.allocateStaging(bytes.size.toLong()).lend { staging ->
         runtime.allocate(bytes.size.toLong()).lend { there ->
-            bytes.forEachIndexed { i, byte -> putByte(staging.address() + i, byte) }
+            bytes.forEachIndexed { i, byte -> putByte(staging.address + i, byte) }
             runtime.copy(staging, 0, there, 0, bytes.size.toLong())
-            bytes.indices.forEach { putByte(staging.address() + it, 0) }
+            bytes.indices.forEach { putByte(staging.address + it, 0) }
             runtime.copy(there, 0, staging, 0, bytes.size.toLong())
-            getBytes(staging.address(), bytes.size)
+            getBytes(staging.address, bytes.size)
         }
     }

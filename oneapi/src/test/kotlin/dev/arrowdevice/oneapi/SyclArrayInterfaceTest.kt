@@ -43,9 +43,9 @@ class SyclArrayInterfaceTest :
                     Devices.register(runtime)
                     runtime.allocate(4).lend { buffer ->
                         var closed = 0
-                        face(buffer.address()).importArray({ closed++ }, options).use {
-                            it.device() shouldBe device
-                            it.data().buffer(1)!!.address() shouldBe buffer.address()
+                        face(buffer.address).importArray({ closed++ }, options).use {
+                            it.device shouldBe device
+                            it.data.buffer(1)!!.address shouldBe buffer.address
                         }
                         closed shouldBe 1
                     }
@@ -67,9 +67,9 @@ class SyclArrayInterfaceTest :
                 open(kind) { runtime ->
                     Devices.register(runtime)
                     runtime.allocate(4).lend { buffer ->
-                        face(buffer.address()).importArray({}, options).use {
-                            it.data().isHostReadable.shouldBeTrue()
-                            NativeMemory.putInt(buffer.address(), CONTENT)
+                        face(buffer.address).importArray({}, options).use {
+                            it.data.isHostReadable.shouldBeTrue()
+                            NativeMemory.putInt(buffer.address, CONTENT)
                             it.getInt(0) shouldBe CONTENT
                         }
                     }
@@ -84,11 +84,11 @@ class SyclArrayInterfaceTest :
                 Devices.register(runtime)
                 runtime.allocate(4).lend { buffer ->
                     runtime.allocateStaging(4).lend {
-                        NativeMemory.putInt(it.address(), CONTENT)
+                        NativeMemory.putInt(it.address, CONTENT)
                         runtime.copy(it, 0, buffer, 0, 4)
                     }
-                    face(buffer.address()).importArray({}, options).use { array ->
-                        array.data().isHostReadable.shouldBeFalse()
+                    face(buffer.address).importArray({}, options).use { array ->
+                        array.data.isHostReadable.shouldBeFalse()
                         shouldThrow<UnreadableDeviceException> { array.getInt(0) }
                         array.copyTo(Device.CPU).use { it.getInt(0) shouldBe CONTENT }
                     }

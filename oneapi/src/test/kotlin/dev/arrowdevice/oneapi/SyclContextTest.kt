@@ -82,11 +82,11 @@ class SyclContextTest :
                         val forms =
                             listOf("cpu", "opencl:cpu", "opencl:cpu:0", "0")
                                 .map { SyclObject.Filter(it) } +
-                                SyclObject.queue(runtime.defaultQueue().handle()) +
+                                SyclObject.queue(runtime.defaultQueue.handle) +
                                 SyclObject.context(driver.context())
                         for (form in forms) {
                             var closed = 0
-                            face(buffer.address(), form).importArray({ closed++ }, options).close()
+                            face(buffer.address, form).importArray({ closed++ }, options).close()
                             closed shouldBe 1
                         }
                     }
@@ -103,8 +103,8 @@ class SyclContextTest :
                         Devices.register(runtime)
                         runtime.allocate(8).lend { buffer ->
                             for (other in listOf(SyclObject.queue(queue), SyclObject.context(context))) {
-                                face(buffer.address(), other).refusal() shouldContain
-                                    "the pointer 0x${buffer.address().toString(
+                                face(buffer.address, other).refusal() shouldContain
+                                    "the pointer 0x${buffer.address.toString(
                                         16,
                                     )} is not bound to the context of syclobj"
                             }
@@ -146,7 +146,7 @@ class SyclContextTest :
                         "-1",
                         "cpü",
                     )) {
-                        face(buffer.address(), selector).refusal() shouldBe
+                        face(buffer.address, selector).refusal() shouldBe
                             "syclobj: the filter selector string \"$selector\" names no device"
                     }
                 }
@@ -159,7 +159,7 @@ class SyclContextTest :
                 runtime.allocate(8).lend { buffer ->
                     for (name in listOf(SyclObject.Capsule.QUEUE, SyclObject.Capsule.CONTEXT)) {
                         for (pointer in listOf(12345L, 8L, -8L, Long.MIN_VALUE)) {
-                            face(buffer.address(), SyclObject.Capsule(name, pointer)).refusal() shouldContain
+                            face(buffer.address, SyclObject.Capsule(name, pointer)).refusal() shouldContain
                                 "there is no object of SYCL at the pointer 0x${pointer.toULong().toString(16)} of $name"
                         }
                     }
@@ -171,8 +171,8 @@ class SyclContextTest :
             open { runtime ->
                 Devices.register(runtime)
                 runtime.allocate(8).lend { buffer ->
-                    face(buffer.address() + 8, "cpu", "offset" to -2).importArray({}, options).close()
-                    face(buffer.address(), "rubbish", "shape" to listOf(0)).importArray({}, options).close()
+                    face(buffer.address + 8, "cpu", "offset" to -2).importArray({}, options).close()
+                    face(buffer.address, "rubbish", "shape" to listOf(0)).importArray({}, options).close()
                 }
             }
         }

@@ -49,7 +49,7 @@ private class RealSubject(
         super.abilities() + Ability.CLOSE + Ability.ADDRESSES + if (canHold) setOf(Ability.HOLD) else setOf()
 
     override fun hold(queue: DeviceQueue): Runnable {
-        val hold = Hold(queue.handle())
+        val hold = Hold(queue.handle)
         synchronized(holds) { holds += hold }
         return Runnable(hold::resume)
     }

@@ -38,7 +38,7 @@ class SyclMemoryTest :
                             runtime.isHostReadable.shouldBeFalse()
                             runtime.allocatesHostReadable() shouldBe (kind != MemoryKind.DEVICE)
                             runtime.allocate(64).lend { buffer ->
-                                val address = buffer.address() + 63
+                                val address = buffer.address + 63
                                 Devices.isHostReadable(device, address) shouldBe (kind != MemoryKind.DEVICE)
                             }
                         }
@@ -52,10 +52,10 @@ class SyclMemoryTest :
             for (registered in MemoryKind.entries) {
                 withRegistered(registered) {
                     imported(MemoryKind.DEVICE, "in", "device", null, "memory").use { array ->
-                        array.data().isHostReadable.shouldBeFalse()
-                        shouldThrow<UnreadableDeviceException> { array.getString(0) }.device() shouldBe device
+                        array.data.isHostReadable.shouldBeFalse()
+                        shouldThrow<UnreadableDeviceException> { array.getString(0) }.device shouldBe device
                         shouldThrow<UnreadableDeviceException> { array.borrow { it.getString(0) } }
-                        shouldThrow<UnreadableDeviceException> { array.data().buffer(2)!!.memory() }
+                        shouldThrow<UnreadableDeviceException> { array.data.buffer(2)!!.memory() }
                         array.toString() shouldContain "on ONEAPI:0; copyTo(Device.CPU) to read"
                         array.copyTo(Device.CPU).use { it.getString(1) shouldBe "device" }
                     }
@@ -68,9 +68,9 @@ class SyclMemoryTest :
                 for (kind in listOf(MemoryKind.HOST, MemoryKind.MANAGED)) {
                     withRegistered(registered) {
                         val built = open(kind) { strings(it, "where", null, "it is") }
-                        val address = built.data().buffer(2)!!.address()
+                        val address = built.data.buffer(2)!!.address
                         through(built, Validation.FULL).use { array ->
-                            array.data().buffer(2)!!.address() shouldBe address
+                            array.data.buffer(2)!!.address shouldBe address
                             array.getString(2) shouldBe "it is"
                             array.copyTo(Device.CPU).use { it.valuesEqual(array).shouldBeTrue() }
                         }
@@ -88,13 +88,13 @@ class SyclMemoryTest :
                         // As an import knows them: by address.
                         val buffers =
                             arrayOf<DeviceBuffer?>(bitmap, values).map {
-                                DeviceBuffer.ofAddress(device, it!!.address(), it.byteSize(), it.owner())
+                                DeviceBuffer.ofAddress(device, it!!.address, it.byteSize, it.owner)
                             }
                         val data =
                             ArrayData(ArrowType.INT8, device, 3, 0, -1, buffers.toTypedArray(), emptyArray(), null)
-                        OwnedArrays.of(data, ReferenceCounted.all(bitmap.owner(), values.owner())).use { array ->
+                        OwnedArrays.of(data, ReferenceCounted.all(bitmap.owner, values.owner)).use { array ->
                             data.isHostReadable.shouldBeFalse()
-                            array.nullCount() shouldBe 1
+                            array.nullCount shouldBe 1
                             shouldThrow<UnreadableDeviceException> { array.isNull(1) }
                             array.copyTo(Device.CPU).use { it.isNull(1).shouldBeTrue() }
                         }
@@ -106,10 +106,10 @@ class SyclMemoryTest :
         onRealSycl("shared memory that is not to be used by host and device at once is not read by its address") {
             val driver = SyclDriver(library, devices, 0) { it != SyclDriver.USM_ATOMIC_SHARED_ALLOCATIONS }
             open(MemoryKind.MANAGED) { shared ->
-                shared.allocate(64).lend { driver.isHostReadable(it.address()).shouldBeFalse() }
+                shared.allocate(64).lend { driver.isHostReadable(it.address).shouldBeFalse() }
             }
             open(MemoryKind.HOST) { host ->
-                host.allocate(64).lend { driver.isHostReadable(it.address()).shouldBeTrue() }
+                host.allocate(64).lend { driver.isHostReadable(it.address).shouldBeTrue() }
             }
             driver.close()
         }
@@ -141,7 +141,7 @@ private fun through(
 ): DeviceArray =
     CStruct.deviceArray().use { struct ->
         CStruct.schema().use { schema ->
-            ArrowExport.exportDeviceArray(array, struct.address(), schema.address())
-            ArrowImport.importDeviceArray(struct.address(), schema.address(), validation)
+            ArrowExport.exportDeviceArray(array, struct.address, schema.address)
+            ArrowImport.importDeviceArray(struct.address, schema.address, validation)
         }
     }

@@ -29,12 +29,12 @@ class SyclRuntimeTest :
         onRealSycl("all kinds of memory are of one device, staging memory too") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
-                    runtime.device() shouldBe device
+                    runtime.device shouldBe device
                     roundTrip(runtime, byteArrayOf(3, 1, 4)) shouldBe byteArrayOf(3, 1, 4)
-                    runtime.allocate(64).lend { runtime.memoryKind(it.address()) shouldBe kind }
+                    runtime.allocate(64).lend { runtime.memoryKind(it.address) shouldBe kind }
                     runtime.allocateStaging(64).lend {
-                        it.device() shouldBe device
-                        runtime.memoryKind(it.address()) shouldBe MemoryKind.HOST
+                        it.device shouldBe device
+                        runtime.memoryKind(it.address) shouldBe MemoryKind.HOST
                     }
                 }
             }
@@ -44,10 +44,10 @@ class SyclRuntimeTest :
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
                     runtime.allocate(4096).lend { known ->
-                        runtime.deviceOf(known.address()) shouldBe device
-                        runtime.deviceOf(known.address() + 100) shouldBe device
-                        val buffer = runtime.buffer(known.address(), 64, known.owner())
-                        buffer.device() shouldBe device
+                        runtime.deviceOf(known.address) shouldBe device
+                        runtime.deviceOf(known.address + 100) shouldBe device
+                        val buffer = runtime.buffer(known.address, 64, known.owner)
+                        buffer.device shouldBe device
                     }
                 }
             }
@@ -79,7 +79,7 @@ class SyclRuntimeTest :
             MemoryKind.entries.zip(names).forEach { (kind, name) ->
                 shouldThrow<DeviceUnavailableException> { SyclRuntime.open(context, kind, false) }.message shouldContain
                     "lacks SYCL's aspect $name"
-                shouldThrow<DeviceException> { context.driver().allocate(kind, 64) }.message shouldContain
+                shouldThrow<DeviceException> { context.driver.allocate(kind, 64) }.message shouldContain
                     "the device lacks SYCL's aspect $name"
             }
             context.release()
@@ -111,12 +111,12 @@ class SyclRuntimeTest :
                         runtime.allocate(size).lend { first ->
                             runtime.allocate(size).lend { second ->
                                 repeat(20) { round ->
-                                    putByte(staging.address() + size - 1, round.toByte())
+                                    putByte(staging.address + size - 1, round.toByte())
                                     runtime.copyAsync(staging, 0, first, 0, size, queue)
                                     runtime.copyAsync(first, 0, second, 0, size, queue)
                                     runtime.copyAsync(second, 0, staging, 0, size, queue)
                                     runtime.record(queue).use { it.await() }
-                                    getBytes(staging.address() + size - 1, 1)[0] shouldBe round.toByte()
+                                    getBytes(staging.address + size - 1, 1)[0] shouldBe round.toByte()
                                 }
                             }
                         }
@@ -130,9 +130,9 @@ class SyclRuntimeTest :
             open { runtime ->
                 runtime.createQueue().use { queue ->
                     runtime.record(queue).use { event ->
-                        event.syncEvent() shouldNotBe 0L
-                        driver.await(event.syncEvent())
-                        driver.isComplete(event.syncEvent()).shouldBeTrue()
+                        event.syncEvent shouldNotBe 0L
+                        driver.await(event.syncEvent)
+                        driver.isComplete(event.syncEvent).shouldBeTrue()
                     }
                 }
             }
@@ -152,8 +152,8 @@ class SyclRuntimeTest :
                         handler.invokeWithArguments(6)
                     }
                 }
-            failure.code() shouldBe 5
-            failure.operation() shouldBe "DPCTLEvent_WaitAndThrow"
+            failure.code shouldBe 5
+            failure.operation shouldBe "DPCTLEvent_WaitAndThrow"
             SyclErrors.rethrowing(device, function) {}
         }
 

@@ -329,7 +329,7 @@ final class HipDriver implements DeviceDriver {
     /** HIP has no code of its own for it. A call that is not supported elsewhere either fails again on the other thread. */
     @Override
     public boolean isCallbackRefusal(DeviceException failure) {
-        return failure.code() == NOT_SUPPORTED;
+        return failure.getCode() == NOT_SUPPORTED;
     }
 
     /** HIP keeps nothing for a device that would have to be given back. */

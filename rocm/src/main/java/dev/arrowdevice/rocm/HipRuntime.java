@@ -44,7 +44,7 @@ public final class HipRuntime extends DriverRuntime {
                 new Device(DeviceType.ROCM_HOST, ordinal),
                 kind,
                 ofProcess);
-        this.driver = (HipDriver) context.driver();
+        this.driver = (HipDriver) context.getDriver();
     }
 
     private static int deviceType(MemoryKind kind) {

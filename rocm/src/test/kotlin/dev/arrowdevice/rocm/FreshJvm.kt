@@ -67,7 +67,7 @@ object OpensGpu {
             println("opened $gpu")
             println("copied " + roundTrip(gpu, byteArrayOf(5)).single())
         }
-        rocmHost().use { pinned -> println("opened ${pinned.device()}") }
+        rocmHost().use { pinned -> println("opened ${pinned.device}") }
         for (found in Devices.discover().flatMap { it.runtimes() }) (found as HipRuntime).close() // which does nothing
         println("copied " + roundTrip(Devices.runtime(Device(DeviceType.ROCM, 0)), byteArrayOf(6)).single())
         println("registered " + (Devices.list() - Device.CPU).map { it.toString() }.sorted().joinToString(" "))

@@ -39,11 +39,11 @@ private fun SimulatedHip.withEachMemory(body: (HipRuntime) -> Unit) =
 
 /** An array on the GPU whose data is there. */
 private fun HipRuntime.there(vararg values: Int): DeviceArray =
-    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device) }.also { it.readyEvent?.await() }
 
 /** The same array, its data pending: an event behind what is queued now. */
 private fun HipRuntime.after(array: DeviceArray): DeviceArray {
-    val event = record(defaultQueue())
+    val event = record(defaultQueue)
     return Remade.of(array) { data, owner ->
         val closing =
             object : ReferenceCounted() {
@@ -54,7 +54,7 @@ private fun HipRuntime.after(array: DeviceArray): DeviceArray {
 }
 
 private fun DeviceArray.onHost(): List<Any?> =
-    copyTo(Device.CPU).use { host -> List(host.length().toInt()) { host.getObject(it.toLong()) } }
+    copyTo(Device.CPU).use { host -> List(host.length.toInt()) { host.getObject(it.toLong()) } }
 
 /** The streams of a function's calls that the block makes, in order, as HIP sees them. */
 private fun SimulatedHip.streamsOf(
@@ -72,7 +72,7 @@ private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
     createQueue().use { queue ->
         body(CudaStream.LEGACY_DEFAULT.handle(), "0")
         body(CudaStream.PER_THREAD_DEFAULT.handle(), "2")
-        body(queue.handle(), queue.handle().toString(16))
+        body(queue.handle, queue.handle.toString(16))
     }
 
 /** The stream of the CUDA Array Interface and of DLPack on a GPU of ROCm, in each of its meanings, as HIP sees them. */
@@ -84,9 +84,9 @@ class HipArrayInterfaceTest :
                     gpu.eachStream { given, seen ->
                         val map = CudaArrayInterface.of(array).toMap() + mapOf("version" to 3, "stream" to given)
                         streamsOf("hipEventRecord") {
-                            CudaArrayInterface.fromMap(map).importArray({}, ImportOptions.on(gpu.device())).use {
-                                it.device() shouldBe gpu.device()
-                                it.readyEvent()!!.await()
+                            CudaArrayInterface.fromMap(map).importArray({}, ImportOptions.on(gpu.device)).use {
+                                it.device shouldBe gpu.device
+                                it.readyEvent!!.await()
                             }
                         } shouldBe listOf(seen)
                     }
@@ -96,23 +96,23 @@ class HipArrayInterfaceTest :
 
         onEachHip("the stream of a mask is too, also where the data waits for another one") {
             registered { gpu ->
-                deviceArrayOf(1, null).use { it.copyTo(gpu.device()) }.use { array ->
-                    array.readyEvent()?.await()
+                deviceArrayOf(1, null).use { it.copyTo(gpu.device) }.use { array ->
+                    array.readyEvent?.await()
                     val map = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask()).toMap()
                     gpu.eachStream { given, seen ->
                         val mask = (map.getValue("mask") as Map<*, *>) + mapOf("version" to 3, "stream" to given)
                         val masked = map + mapOf("mask" to mask, "version" to 3)
                         streamsOf("hipEventRecord") {
                             CudaArrayInterface.fromMap(masked).importArray({}, onGpu).use {
-                                it.readyEvent()!!.await()
+                                it.readyEvent!!.await()
                             }
                         } shouldBe listOf(seen)
                         gpu.createQueue().use { other ->
-                            val both = CudaArrayInterface.fromMap(masked + ("stream" to other.handle()))
+                            val both = CudaArrayInterface.fromMap(masked + ("stream" to other.handle))
                             // The third is of the event that joins the two.
                             streamsOf("hipEventRecord") {
                                 both.importArray({}, onGpu).use { it.onHost() shouldBe listOf(1, null) }
-                            }.take(2) shouldBe listOf(other.handle().toString(16), seen)
+                            }.take(2) shouldBe listOf(other.handle.toString(16), seen)
                         }
                     }
                 }
@@ -125,7 +125,7 @@ class HipArrayInterfaceTest :
                 array.use {
                     var face: CudaArrayInterface? = null
                     streamsOf("hipStreamWaitEvent") {
-                        face = CudaArrayInterface.of(it, ExportOptions.defaults().queue(gpu.defaultQueue()))
+                        face = CudaArrayInterface.of(it, ExportOptions.defaults().queue(gpu.defaultQueue))
                     } shouldBe listOf("0")
                     face!!.stream() shouldBe CudaStream.LEGACY_DEFAULT
                     face.importArray({}, onGpu).use { back -> back.onHost() shouldBe listOf(7) }
@@ -146,8 +146,8 @@ class HipArrayInterfaceTest :
                     } shouldBe listOf("0")
                     streamsOf("hipEventRecord") {
                         DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream)).use {
-                            it.device() shouldBe gpu.device()
-                            it.readyEvent()!!.await()
+                            it.device shouldBe gpu.device
+                            it.readyEvent!!.await()
                         }
                     } shouldBe listOf("0")
                     ReleaseBalance.awaitDeferredReleases()
@@ -182,9 +182,9 @@ class HipArrayInterfaceTest :
                     }.shouldBeEmpty()
                     ReleaseBalance.awaitDeferredReleases()
                     streamsOf("hipStreamWaitEvent") {
-                        val ordered = ExportOptions.defaults().stream(queue.handle())
+                        val ordered = ExportOptions.defaults().stream(queue.handle)
                         DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), ordered))
-                    } shouldBe listOf(queue.handle().toString(16))
+                    } shouldBe listOf(queue.handle.toString(16))
                     queue.synchronize()
                     ReleaseBalance.awaitDeferredReleases()
                 }

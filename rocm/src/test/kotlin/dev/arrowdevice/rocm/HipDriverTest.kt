@@ -37,7 +37,7 @@ class HipDriverTest :
                 hip.kindOf(unknown) shouldBe null
                 library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
                 driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
-                shouldThrow<DeviceException> { hip.kindOf(unknown) }.operation() shouldBe "hipPointerGetAttributes"
+                shouldThrow<DeviceException> { hip.kindOf(unknown) }.operation shouldBe "hipPointerGetAttributes"
             }
         }
 
@@ -63,7 +63,7 @@ class HipDriverTest :
                 hip.deviceOf(unknown, hip.device()) shouldBe null
                 library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
                 driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
-                shouldThrow<DeviceException> { hip.deviceOf(unknown, hip.device()) }.code() shouldBe ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { hip.deviceOf(unknown, hip.device()) }.code shouldBe ILLEGAL_ADDRESS
                 library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
             }
         }
@@ -134,8 +134,8 @@ class HipDriverTest :
         onEachHip("a failure names the function, the code, HIP's name of it and its text") {
             driver.failNext("hipMalloc", ILLEGAL_ADDRESS)
             val failure = shouldThrow<DeviceException> { driverOf().allocate(MemoryKind.DEVICE, 64) }
-            failure.code() shouldBe ILLEGAL_ADDRESS
-            failure.device() shouldBe Device(DeviceType.ROCM, 0)
+            failure.code shouldBe ILLEGAL_ADDRESS
+            failure.device shouldBe Device(DeviceType.ROCM, 0)
             failure.message shouldBe "hipMalloc failed on ROCM:0 with 700 " +
                 "(hipErrorIllegalAddress: an illegal memory access was encountered)"
         }
@@ -145,7 +145,7 @@ class HipDriverTest :
             driver.pinnedBytes(4096)
             val hip = driverOf()
             for (kind in listOf(MemoryKind.DEVICE, MemoryKind.HOST)) {
-                shouldThrow<OutOfDeviceMemoryException> { hip.allocate(kind, 4097) }.code() shouldBe OUT_OF_MEMORY
+                shouldThrow<OutOfDeviceMemoryException> { hip.allocate(kind, 4097) }.code shouldBe OUT_OF_MEMORY
             }
             shouldThrow<OutOfDeviceMemoryException> { hip.allocateAsync(4097, 0) }
             hip.with(MemoryKind.DEVICE, 4096) { hip.memoryInfo() shouldBe MemoryInfo(0, 4096) }
@@ -161,7 +161,7 @@ class HipDriverTest :
 
         onEachHip("an event that can't be recorded is destroyed") {
             driver.failNext("hipEventRecord", INVALID_VALUE)
-            shouldThrow<DeviceException> { driverOf().recordEvent(0) }.operation() shouldBe "hipEventRecord"
+            shouldThrow<DeviceException> { driverOf().recordEvent(0) }.operation shouldBe "hipEventRecord"
             driver.counters().events() shouldBe 0
         }
 
@@ -229,7 +229,7 @@ class HipDriverTest :
             val hip = driverOf()
             val event = hip.recordEvent(0)
             driver.failNext("hipEventQuery", ILLEGAL_ADDRESS)
-            shouldThrow<DeviceException> { hip.isComplete(event) }.operation() shouldBe "hipEventQuery"
+            shouldThrow<DeviceException> { hip.isComplete(event) }.operation shouldBe "hipEventQuery"
             hip.destroyEvent(event)
         }
 
@@ -240,14 +240,14 @@ class HipDriverTest :
             val event = hip.recordEvent(queue)
             hip.await(event)
             driver.loseDevice(1, ILLEGAL_ADDRESS)
-            shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }.code() shouldBe ILLEGAL_ADDRESS
-            shouldThrow<DeviceException> { hip.isComplete(event) }.code() shouldBe ILLEGAL_ADDRESS
+            shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }.code shouldBe ILLEGAL_ADDRESS
+            shouldThrow<DeviceException> { hip.isComplete(event) }.code shouldBe ILLEGAL_ADDRESS
             for (giveBack in listOf(
                 { hip.free(MemoryKind.DEVICE, address) },
                 { hip.destroyEvent(event) },
                 { hip.destroyQueue(queue) },
             )) {
-                shouldThrow<DeviceException> { giveBack() }.code() shouldBe ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { giveBack() }.code shouldBe ILLEGAL_ADDRESS
             }
             currentDevice() shouldBe 0
         }
@@ -274,10 +274,10 @@ class HipDriverTest :
                     driverOf().hasCallbacks().shouldBeFalse()
                     open { gpu ->
                         gpu.createQueue().use { queue ->
-                            driver.hold(queue.handle())
+                            driver.hold(queue.handle)
                             val done = CountDownLatch(1)
                             gpu.record(queue).use { it.whenComplete(done::countDown) }
-                            driver.resume(queue.handle())
+                            driver.resume(queue.handle)
                             done.await(5, SECONDS).shouldBeTrue()
                         }
                     }
@@ -297,11 +297,11 @@ class HipDriverTest :
                 checked(Face.ROCM_6, optional.toSet()) {
                     open { gpu ->
                         roundTrip(gpu, byteArrayOf(1, 2, 3)) shouldBe byteArrayOf(1, 2, 3)
-                        gpu.memoryInfo() shouldBe null
-                        gpu.description() shouldContain "AMD GPU"
+                        gpu.memoryInfo shouldBe null
+                        gpu.description shouldContain "AMD GPU"
                         gpu.canAccess(Device(DeviceType.ROCM, 1)).shouldBeFalse()
-                        gpu.deviceOf(1) shouldBe gpu.device()
-                        gpu.allocate(64).lend { gpu.allocationOf(it.address()) shouldBe null }
+                        gpu.deviceOf(1) shouldBe gpu.device
+                        gpu.allocate(64).lend { gpu.allocationOf(it.address) shouldBe null }
                         gpu.createQueue().use { queue -> gpu.allocateAsync(64, queue).lend { } }
                         shouldThrow<IllegalStateException> { gpu.memoryKind(1) }
                             .message shouldContain "hipPointerGetAttributes"
@@ -316,7 +316,7 @@ class HipDriverTest :
                 val address = hip.allocate(MemoryKind.DEVICE, 64)
                 driver.failCopy(ILLEGAL_ADDRESS, 0)
                 hip.copyAsync(Device(DeviceType.ROCM_HOST, 0), host, hip.device(), address, 64, 0)
-                shouldThrow<DeviceException> { hip.synchronize(0) }.code() shouldBe ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { hip.synchronize(0) }.code shouldBe ILLEGAL_ADDRESS
                 driver.clearErrors()
                 hip.free(MemoryKind.DEVICE, address)
             }

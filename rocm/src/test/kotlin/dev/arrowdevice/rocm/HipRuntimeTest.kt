@@ -29,13 +29,13 @@ class HipRuntimeTest :
     FunSpec({
         onEachHip("a GPU is two devices, its own memory and pinned memory") {
             open(1) { gpu ->
-                gpu.device() shouldBe Device(DeviceType.ROCM, 1)
+                gpu.device shouldBe Device(DeviceType.ROCM, 1)
                 gpu.isHostReadable.shouldBeFalse()
                 gpu.hipVersion() / 10_000_000 shouldBe face.version()
                 roundTrip(gpu, byteArrayOf(3, 1, 4)) shouldBe byteArrayOf(3, 1, 4)
             }
             open(1, MemoryKind.HOST) { pinned ->
-                pinned.device() shouldBe Device(DeviceType.ROCM_HOST, 1)
+                pinned.device shouldBe Device(DeviceType.ROCM_HOST, 1)
                 pinned.isHostReadable.shouldBeTrue()
                 roundTrip(pinned, byteArrayOf(1, 5, 9)) shouldBe byteArrayOf(1, 5, 9)
             }
@@ -48,17 +48,17 @@ class HipRuntimeTest :
                 shouldThrow<NoSuchElementException> { gpu.onDevice { throw NoSuchElementException() } }
                 currentDevice() shouldBe 0
                 gpu.allocate(64).lend { known ->
-                    gpu.memoryKind(known.address()) shouldBe MemoryKind.DEVICE
-                    val buffer = gpu.buffer(known.address(), 64, known.owner())
+                    gpu.memoryKind(known.address) shouldBe MemoryKind.DEVICE
+                    val buffer = gpu.buffer(known.address, 64, known.owner)
                     gpu.allocateStaging(64).lend { gpu.copy(buffer, 0, it, 0, 64) }
-                    buffer.device() shouldBe gpu.device()
+                    buffer.device shouldBe gpu.device
                 }
             }
             open(0, MemoryKind.HOST) { pinned ->
                 pinned.allocate(64).lend { known ->
-                    pinned.memoryKind(known.address()) shouldBe MemoryKind.HOST
-                    pinned.buffer(known.address(), 64, known.owner()).memory().getByte(0) shouldBe
-                        getBytes(known.address(), 1)[0]
+                    pinned.memoryKind(known.address) shouldBe MemoryKind.HOST
+                    pinned.buffer(known.address, 64, known.owner).memory().getByte(0) shouldBe
+                        getBytes(known.address, 1)[0]
                 }
             }
         }
@@ -78,18 +78,18 @@ class HipRuntimeTest :
             queue.synchronize()
             queue.close()
             driver.counters().deviceAllocations() shouldBe 1
-            buffer.owner().release()
+            buffer.owner.release()
         }
 
         onEachHip("a sync_event points to the event's handle, which others wait for") {
             open { gpu ->
                 gpu.createQueue().use { queue ->
-                    driver.hold(queue.handle())
+                    driver.hold(queue.handle)
                     gpu.record(queue).use { event ->
-                        event.syncEvent() shouldNotBe 0L
-                        gpu.importEvent(event.syncEvent()).use { imported ->
+                        event.syncEvent shouldNotBe 0L
+                        gpu.importEvent(event.syncEvent).use { imported ->
                             imported.isComplete.shouldBeFalse()
-                            driver.resume(queue.handle())
+                            driver.resume(queue.handle)
                             imported.await()
                             imported.isComplete.shouldBeTrue()
                         }
@@ -104,20 +104,20 @@ class HipRuntimeTest :
                 val queue = gpu.createQueue()
                 val buffer = gpu.allocate(64)
                 val staging = gpu.allocateStaging(64)
-                driver.hold(queue.handle())
+                driver.hold(queue.handle)
                 val ordered = gpu.allocateAsync(64, queue)
                 val event = gpu.record(queue)
                 val thread = CompletableFuture<Thread>()
                 event.whenComplete {
                     event.close()
-                    ordered.owner().release()
+                    ordered.owner.release()
                     queue.close()
-                    buffer.owner().release()
-                    staging.owner().release()
+                    buffer.owner.release()
+                    staging.owner.release()
                     thread.complete(Thread.currentThread())
                 }
                 driver.counters().deviceAllocations() shouldBe 1
-                driver.resume(queue.handle())
+                driver.resume(queue.handle)
                 thread.get(5, SECONDS).isDaemon.shouldBeTrue()
             }
         }
@@ -129,8 +129,8 @@ class HipRuntimeTest :
                 val buffer = gpu.allocate(64)
                 val queue = gpu.createQueue()
                 val released = CountDownLatch(1)
-                callBack(queue.handle()) {
-                    buffer.owner().release()
+                callBack(queue.handle) {
+                    buffer.owner.release()
                     released.countDown()
                 }
                 released.await(5, SECONDS).shouldBeTrue()

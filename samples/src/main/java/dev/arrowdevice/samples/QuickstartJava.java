@@ -65,8 +65,8 @@ public final class QuickstartJava {
                     if (batch == null) {
                         break;
                     }
-                    flights += batch.rowCount();
-                    cancelled += batch.column("dep_delay").nullCount();
+                    flights += batch.getRowCount();
+                    cancelled += batch.column("dep_delay").getNullCount();
                 }
             }
         }
@@ -78,8 +78,8 @@ public final class QuickstartJava {
     private static void toDuckDb(DuckDbConnection duck, PrintStream out) {
         RecordBatch trips = trips();
         try (CStruct struct = CStruct.arrayStream()) {
-            ArrowExport.exportStream(DeviceArrayStream.of(trips.schema(), List.of(trips)), struct.address());
-            try (StreamRegistration registration = duck.register("trips", struct.address());
+            ArrowExport.exportStream(DeviceArrayStream.of(trips.getSchema(), List.of(trips)), struct.getAddress());
+            try (StreamRegistration registration = duck.register("trips", struct.getAddress());
                     DeviceArrayStream answer = query(duck, DELAYS_OF_TRIPS);
                     RecordBatch table = answer.nextBatch()) {
                 out.println(new TablePrinter().print(table));
@@ -103,8 +103,8 @@ public final class QuickstartJava {
 
     private static DeviceArrayStream query(DuckDbConnection duck, String sql) {
         try (CStruct struct = CStruct.arrayStream()) {
-            duck.query(sql, struct.address());
-            return ArrowImport.importStream(struct.address());
+            duck.query(sql, struct.getAddress());
+            return ArrowImport.importStream(struct.getAddress());
         }
     }
 }

@@ -79,12 +79,12 @@ internal class AsyncExchange(
             timeline.producer("schema", 0)
             if (!export.start()) return
             for (number in 0 until BATCHES) {
-                if (export.demand() == 0L) timeline.producer("waits: no demand", waiting.get())
-                while (export.demand() == 0L && !export.isCancelled) requested.acquire()
+                if (export.demand == 0L) timeline.producer("waits: no demand", waiting.get())
+                while (export.demand == 0L && !export.isCancelled) requested.acquire()
                 if (export.isCancelled) return
                 val now = waiting.incrementAndGet()
                 mostWaiting.accumulateAndGet(now, ::maxOf)
-                timeline.producer("task $number, demand was ${export.demand()}", now)
+                timeline.producer("task $number, demand was ${export.demand}", now)
                 if (!export.offer(work(number), Metadata.EMPTY)) return
             }
             timeline.producer("no more", waiting.get())

@@ -46,7 +46,7 @@ internal class DepartureDelays {
         batch.borrow { row ->
             val scheduled = row["sched_dep_time"]
             val delay = row["dep_delay"]
-            for (i in 0 until row.length()) {
+            for (i in 0 until row.length) {
                 val hour = hours[scheduled.getShort(i) / 100]
                 if (delay.isNull(i)) hour.addCancelled() else hour.add(delay.getShort(i))
             }

@@ -48,26 +48,26 @@ private fun table(
 ): RecordBatch {
     val memory = runtimes.map { it.memoryOrNull(failures) }
     return recordBatch {
-        column<String>("device") { addAll(runtimes.map { "${it.device()}" }) }
+        column<String>("device") { addAll(runtimes.map { "${it.device}" }) }
         column<Boolean>("host_reads") { addAll(runtimes.map { it.isHostReadable }) }
         column<Double>("free_gib") { addAll(memory.map { it?.free()?.inGibibytes }) }
         column<Double>("total_gib") { addAll(memory.map { it?.total()?.inGibibytes }) }
         list<String>("reaches") { addAll(runtimes.map { from -> from.reachable(runtimes) }) }
-        column<String>("description") { addAll(runtimes.map { it.description() }) }
+        column<String>("description") { addAll(runtimes.map { it.description }) }
     }
 }
 
 /** A GPU that fails when it is asked, since it is broken or somebody has it for himself, is to be seen in the list all the same. */
 private fun DeviceRuntime.memoryOrNull(failures: MutableList<String>): MemoryInfo? =
     try {
-        memoryInfo()
+        memoryInfo
     } catch (e: DeviceException) {
-        failures += "${device()} fails: ${e.message}"
+        failures += "$device fails: ${e.message}"
         null
     }
 
 private fun DeviceRuntime.reachable(others: List<DeviceRuntime>): List<String> =
-    others.map { it.device() }.filter { it != device() && canAccess(it) }.map { "$it" }
+    others.map { it.device }.filter { it != device && canAccess(it) }.map { "$it" }
 
 private val Long.inGibibytes: Double get() = (this * 10.0 / (1L shl 30)).roundToInt() / 10.0
 

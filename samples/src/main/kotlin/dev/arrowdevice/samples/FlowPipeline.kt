@@ -57,13 +57,13 @@ internal class FlowPipeline(
         coroutineScope {
             val fares = fares(trips(from))
             CStruct.arrayStream().use { struct ->
-                val collecting = fares.exportToStream(FARES, struct.address(), this)
+                val collecting = fares.exportToStream(FARES, struct.address, this)
                 // Blocks its thread until the flow has ended; a cancelled flow fails the query.
                 val answer =
                     into
                         .register(
                             "fares",
-                            struct.address(),
+                            struct.address,
                         ).use { withContext(Dispatchers.IO) { answer(into) } }
                 collecting.join()
                 answer
@@ -79,8 +79,8 @@ internal class FlowPipeline(
         flow {
             val stream =
                 CStruct.arrayStream().use { struct ->
-                    from.query(tripsSql(rows), struct.address())
-                    ArrowImport.importStream(struct.address())
+                    from.query(tripsSql(rows), struct.address)
+                    ArrowImport.importStream(struct.address)
                 }
             emitAll(stream.asFlow(prefetch = 2))
         }
@@ -89,11 +89,11 @@ internal class FlowPipeline(
     private fun fares(trips: Flow<RecordBatch>): Flow<RecordBatch> =
         trips.transform { batch ->
             emitBorrowed(fares(batch))
-            onRows(batch.rowCount())
+            onRows(batch.rowCount)
         }
 
     private fun fares(batch: RecordBatch): RecordBatch {
-        val count = batch.rowCount().toInt()
+        val count = batch.rowCount.toInt()
         val hours = IntArray(count)
         val cents = LongArray(count)
         batch.borrow { reader ->
@@ -115,8 +115,8 @@ internal class FlowPipeline(
 
     private fun answer(into: DuckDbConnection): String =
         CStruct.arrayStream().use { struct ->
-            into.query(ANSWER_SQL, struct.address())
-            ArrowImport.importStream(struct.address()).use { stream ->
+            into.query(ANSWER_SQL, struct.address)
+            ArrowImport.importStream(struct.address).use { stream ->
                 stream.nextBatch()?.use { it.toString() } ?: "(no rows)"
             }
         }

@@ -71,7 +71,7 @@ private fun whenToLeave(
             duck.stream("SELECT sched_dep_time, dep_delay FROM flights").use { stream ->
                 stream.forEachBatch { batch ->
                     computing += measureTime { delays.add(batch) }
-                    flights += batch.rowCount()
+                    flights += batch.rowCount
                     batches++
                 }
             }
@@ -162,8 +162,8 @@ internal const val BEST_FLIGHTS = """
 /** A statement's result. The C struct is needed for the handover only. */
 private fun DuckDbConnection.stream(sql: String): DeviceArrayStream =
     CStruct.arrayStream().use { struct ->
-        query(sql, struct.address())
-        ArrowImport.importStream(struct.address())
+        query(sql, struct.address)
+        ArrowImport.importStream(struct.address)
     }
 
 /** Makes a batch a view, which owns it from now on. */
@@ -172,8 +172,8 @@ private fun DuckDbConnection.register(
     batch: RecordBatch,
 ): StreamRegistration =
     CStruct.arrayStream().use { struct ->
-        listOf(batch).toDeviceArrayStream(batch.schema()).exportTo(struct.address())
-        register(name, struct.address())
+        listOf(batch).toDeviceArrayStream(batch.schema).exportTo(struct.address)
+        register(name, struct.address)
     }
 
 private fun List<DepartureDelays.Hour>.asTable(): RecordBatch =

@@ -19,8 +19,8 @@ internal fun readmeExample() {
         }
     CStruct.array().use { array ->
         CStruct.schema().use { schema ->
-            batch.exportTo(array.address(), schema.address()) // moved: the other side owns it now
-            val back = ArrowImport.importBatch(array.address(), schema.address()) // the other side is us
+            batch.exportTo(array.address, schema.address) // moved: the other side owns it now
+            val back = ArrowImport.importBatch(array.address, schema.address) // the other side is us
             back.use { println("${it.column<Long>("id").sum()} in all\n$it") }
         }
     }

@@ -19,7 +19,7 @@ public final class Remade {
     public static DeviceArray of(
             DeviceArray array, BiFunction<? super ArrayData, ? super ReferenceCounted, DeviceArray> make) {
         try (Move move = Move.begin(array, Verb.WRAP)) {
-            DeviceArray remade = make.apply(move.data(), move.owner());
+            DeviceArray remade = make.apply(move.getData(), move.getOwner());
             move.done();
             return remade;
         }

@@ -57,7 +57,7 @@ class BadInputTest :
                     // The structure alone may give some of these away as well.
                     runCatching { ArrowImport.importArray(array.address, schema.address) }.onSuccess { imported ->
                         imported.use {
-                            for (row in 0 until it.length()) runCatching { it.getObject(row) }
+                            for (row in 0 until it.length) runCatching { it.getObject(row) }
                             runCatching { it.canonical() }
                             it.toString() shouldStartWith ""
                         }
@@ -94,7 +94,7 @@ class BadInputTest :
                     ArrowImport.importArray(array.address, schema.address, Validation.FULL).use {
                         it.isNull((1L shl 56) - 1) shouldBe true
                         it.toString() shouldContain "null"
-                        it.slice(5, 1L shl 55).use { slice -> slice.nullCount() shouldBe (1L shl 55) }
+                        it.slice(5, 1L shl 55).use { slice -> slice.nullCount shouldBe (1L shl 55) }
                     }
                 }
             }

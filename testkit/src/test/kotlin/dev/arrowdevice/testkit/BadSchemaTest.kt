@@ -249,7 +249,7 @@ class BadSchemaTest :
                 val schema = schema()
                 val array = array()
                 peer.produceDeep(60, schema, array)
-                ArrowImport.importArray(array, schema).use { it.length() shouldBe 1 }
+                ArrowImport.importArray(array, schema).use { it.length shouldBe 1 }
             }
         }
     })

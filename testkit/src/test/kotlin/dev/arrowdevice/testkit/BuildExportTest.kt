@@ -28,7 +28,7 @@ class BuildExportTest :
                         val built =
                             ArrowImport.importArray(array.address, arrowField.type()).use { source ->
                                 ArrayBuilder.of(arrowField).use { builder ->
-                                    for (row in 0 until source.length()) builder.append(source.getObject(row))
+                                    for (row in 0 until source.length) builder.append(source.getObject(row))
                                     builder.finish()
                                 }
                             }

@@ -13,7 +13,7 @@ import java.util.HexFormat
 /** All values of an array, read through the SDK's getters, in the form of the C peer's own decoder. */
 fun ArrayView.canonical(): String =
     borrow { reader ->
-        StringBuilder().apply { range(reader, 0, reader.length()) }.toString()
+        StringBuilder().apply { range(reader, 0, reader.length) }.toString()
     }
 
 private fun StringBuilder.range(
@@ -34,7 +34,7 @@ private fun StringBuilder.value(
     index: Long,
 ) {
     // A union is never null itself, its child may be.
-    val storage = reader.type().storageType()
+    val storage = reader.type.storageType()
     when {
         storage is UnionType -> union(reader, storage, index)
         reader.isNull(index) -> append("null")
@@ -132,9 +132,9 @@ private fun StringBuilder.list(
     index: Long,
 ) {
     // Lists behind a dictionary or in runs have no child of their own reader; their value is a List.
-    val storage = reader.type().storageType()
+    val storage = reader.type.storageType()
     if (storage is DictionaryType) {
-        value(reader.dictionary(), reader.dictionaryIndex(index))
+        value(reader.dictionary, reader.dictionaryIndex(index))
     } else {
         range(reader.child(0), reader.listStart(index), reader.listSize(index))
     }

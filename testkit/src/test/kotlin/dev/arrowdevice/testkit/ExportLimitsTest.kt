@@ -27,7 +27,7 @@ private fun int32(
     val values = CpuRuntime.INSTANCE.allocate(4)
     values.memory().putInt(0, value)
     val bitmap = validity?.let { bits -> CpuRuntime.INSTANCE.allocate(1).also { it.memory().putByte(0, bits) } }
-    val owner = ReferenceCounted.all(*listOfNotNull(values.owner(), bitmap?.owner()).toTypedArray())
+    val owner = ReferenceCounted.all(*listOfNotNull(values.owner, bitmap?.owner).toTypedArray())
     val data = ArrayData(ArrowType.INT32, Device.CPU, 1, 0, nullCount, arrayOf(bitmap, values), arrayOf(), null)
     return OwnedArrays.of(data, owner)
 }
@@ -36,7 +36,7 @@ private fun int32(
 private fun nested(levels: Int): DeviceArray {
     var data = ArrayData(ArrowType.NULL, Device.CPU, 0, 0, 0, arrayOf(), arrayOf(), null)
     repeat(levels - 1) {
-        data = ArrayData(ArrowType.list(data.type()), Device.CPU, 0, 0, 0, arrayOf(null, null), arrayOf(data), null)
+        data = ArrayData(ArrowType.list(data.type), Device.CPU, 0, 0, 0, arrayOf(null, null), arrayOf(data), null)
     }
     return OwnedArrays.of(data, ReferenceCounted.nothing())
 }
@@ -47,38 +47,38 @@ class ExportLimitsTest :
 
         test("an export onto a struct whose exported array nobody took is refused, and loses neither") {
             CStruct.array().use { struct ->
-                ArrowExport.exportArray(int32(1), struct.address())
+                ArrowExport.exportArray(int32(1), struct.address)
                 int32(2).use { second ->
                     shouldThrow<IllegalStateException> {
                         ArrowExport.exportArray(
                             second,
-                            struct.address(),
+                            struct.address,
                         )
                     }.message shouldContain
                         "still holds an exported array"
                     second.getInt(0) shouldBe 2
                 }
-                ArrowImport.importArray(struct.address(), ArrowType.INT32).use { it.getInt(0) shouldBe 1 }
-                ArrowExport.exportArray(int32(3), struct.address())
+                ArrowImport.importArray(struct.address, ArrowType.INT32).use { it.getInt(0) shouldBe 1 }
+                ArrowExport.exportArray(int32(3), struct.address)
             }
         }
 
         test("64 levels of nesting cross, 65 are refused on the way out and stay with the caller") {
             CStruct.array().use { array ->
                 CStruct.schema().use { schema ->
-                    ArrowExport.exportArray(nested(64), array.address(), schema.address())
-                    ArrowImport.importArray(array.address(), schema.address()).use { it.length() shouldBe 0 }
+                    ArrowExport.exportArray(nested(64), array.address, schema.address)
+                    ArrowImport.importArray(array.address, schema.address).use { it.length shouldBe 0 }
                     nested(65).use { deep ->
                         shouldThrow<IllegalArgumentException> {
                             ArrowExport.exportArray(
                                 deep,
-                                array.address(),
+                                array.address,
                             )
                         }.message shouldContain
                             "deeper than 64 levels"
                         array.isLive shouldBe false
                         shouldThrow<InvalidSchemaException> {
-                            ArrowExport.exportField(Field.nullable("", deep.type()), schema.address())
+                            ArrowExport.exportField(Field.nullable("", deep.type), schema.address)
                         }.message shouldContain "deeper than 64 levels"
                         schema.isLive shouldBe false
                         deep.isLive shouldBe true
@@ -91,7 +91,7 @@ class ExportLimitsTest :
             CStruct.schema().use { schema ->
                 listOf("a\u0000b", "half \uD83D").forEach { name ->
                     shouldThrow<InvalidSchemaException> {
-                        ArrowExport.exportField(Field.nullable(name, ArrowType.INT32), schema.address())
+                        ArrowExport.exportField(Field.nullable(name, ArrowType.INT32), schema.address)
                     }
                     schema.isLive shouldBe false
                 }
@@ -100,10 +100,10 @@ class ExportLimitsTest :
 
         test("FULL finds nulls that null_count 0 denies") {
             CStruct.array().use { struct ->
-                ArrowExport.exportArray(int32(7, validity = 0, nullCount = 1), struct.address())
-                ArrayStruct(struct.address()).nullCount(0)
+                ArrowExport.exportArray(int32(7, validity = 0, nullCount = 1), struct.address)
+                ArrayStruct(struct.address).nullCount(0)
                 shouldThrow<InvalidArrayException> {
-                    ArrowImport.importArray(struct.address(), ArrowType.INT32, Validation.FULL)
+                    ArrowImport.importArray(struct.address, ArrowType.INT32, Validation.FULL)
                 }.message shouldContain "null_count is 0, the bitmap has 1 nulls"
             }
         }
@@ -115,6 +115,6 @@ class ExportLimitsTest :
             offsets.memory().putInt(4, Int.MAX_VALUE - 10)
             val list = ArrowType.list(ArrowType.NULL)
             val data = ArrayData(list, Device.CPU, 1, 0, 0, arrayOf(null, offsets), arrayOf(elements), null)
-            OwnedArrays.of(data, offsets.owner()).use { it.toString() shouldContain "[null, null, null" }
+            OwnedArrays.of(data, offsets.owner).use { it.toString() shouldContain "[null, null, null" }
         }
     })

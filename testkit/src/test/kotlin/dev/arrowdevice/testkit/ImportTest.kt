@@ -43,7 +43,7 @@ class ImportTest :
                                 .with(PeerQuirk.UNKNOWN_NULL_COUNT),
                         )
                     ArrowImport.importArray(array.address, schema.address).use {
-                        it.nullCount() shouldBe if (field.format == "n") 20 else 5
+                        it.nullCount shouldBe if (field.format == "n") 20 else 5
                     }
                 }
             }

@@ -64,7 +64,7 @@ class LeakNetTest :
                                 object : Recorder() {
                                     override fun onTask(task: AsyncTask) = Unit
                                 }
-                            producer.start(AsyncImport.create(careless).handlerAddress())
+                            producer.start(AsyncImport.create(careless).handlerAddress)
                             careless.awaitRelease()
                         }
                     leak.description() shouldContain "neither extracted nor discarded"

@@ -25,7 +25,7 @@ class OwnershipTest :
                 "isNull" to { it.isNull(0) },
                 "getInt" to { it.getInt(0) },
                 "getObject" to { it.getObject(0) },
-                "borrow" to { array -> array.borrow { it.length() } },
+                "borrow" to { array -> array.borrow { it.length } },
                 "bulk" to { it.bulk().toIntArray() },
                 "share" to { it.share() },
                 "slice" to { it.slice(0, 1) },
@@ -149,7 +149,7 @@ class OwnershipTest :
                 val event = PendingEvent()
                 val out = deviceArray()
                 val slice = own(Fields.int32, PeerOptions.rows(7).withNullEvery(3)).use { it.slice(1, 5) }
-                val nulls = slice.nullCount()
+                val nulls = slice.nullCount
                 ArrowExport.exportDeviceArray(slice.readyAfter(event), out)
                 event.awaited shouldBe true
                 ArrayStruct(out).nullCount() shouldBe nulls

@@ -12,7 +12,7 @@ class PendingEvent(
     var awaited: Boolean = false
         private set
 
-    override fun device(): Device = Device.CPU
+    override fun getDevice(): Device = Device.CPU
 
     override fun isComplete(): Boolean = awaited
 
@@ -23,7 +23,7 @@ class PendingEvent(
 
     override fun whenComplete(action: Runnable): Unit = action.run()
 
-    override fun syncEvent(): Long = 0
+    override fun getSyncEvent(): Long = 0
 
     override fun close() {}
 }

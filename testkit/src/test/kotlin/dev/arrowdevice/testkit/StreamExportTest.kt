@@ -231,7 +231,7 @@ class StreamExportTest :
                         )
                     }.message!! shouldContain
                         "CUDA"
-                    stream.deviceType() shouldBe DeviceType.CUDA
+                    stream.deviceType shouldBe DeviceType.CUDA
                 }
             }
         }

@@ -68,8 +68,8 @@ class StreamImportTest :
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3)).use { stream ->
-                        stream.deviceType() shouldBe DeviceType.CPU
-                        stream.schema().fields().map { it.name() } shouldBe listOf("id", "name")
+                        stream.deviceType shouldBe DeviceType.CPU
+                        stream.schema.fields().map { it.name() } shouldBe listOf("id", "name")
                         val seen =
                             generateSequence { stream.nextBatch() }
                                 .map {
@@ -91,7 +91,7 @@ class StreamImportTest :
                 withStructs {
                     val before = peer.counters().schemasAsked()
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3)).use { stream ->
-                        while (true) (stream.nextBatch() ?: break).use { it.schema() shouldBe stream.schema() }
+                        while (true) (stream.nextBatch() ?: break).use { it.schema shouldBe stream.schema }
                     }
                     peer.counters().schemasAsked() - before shouldBe 1
                 }
@@ -137,7 +137,7 @@ class StreamImportTest :
                     if (fails) {
                         shouldThrow<ForeignException> { importing.nextBatch() }
                     } else {
-                        importing.nextBatch()!!.use { it.rowCount() shouldBe 1 }
+                        importing.nextBatch()!!.use { it.rowCount shouldBe 1 }
                     }
                     shouldThrow<IllegalStateException> { importing.nextBatch() }
                 }
@@ -173,7 +173,7 @@ class StreamImportTest :
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(0)).use {
-                        it.schema().fields() shouldHaveSize 2
+                        it.schema.fields() shouldHaveSize 2
                         it.nextBatch().shouldBeNull()
                     }
                 }
@@ -194,7 +194,7 @@ class StreamImportTest :
                         kind.open(this, Fields.batch, rows, options).use { stream ->
                             stream.nextBatch()!!.close()
                             val failure = shouldThrow<ForeignException> { stream.nextArray() }
-                            failure.errno() shouldBe code
+                            failure.errno shouldBe code
                             failure.message shouldBe "[get_next][$name $code] the disk is gone: größe"
                             // After an error a stream is good for nothing but its release.
                             shouldThrow<IllegalStateException> { stream.nextArray() }
@@ -221,7 +221,7 @@ class StreamImportTest :
                     val options = PeerStreamOptions.batches(3).failingSchema(22, "no such table")
                     val failure = shouldThrow<ForeignException> { kind.open(this, Fields.batch, rows, options) }
                     failure.message shouldBe "[get_schema][EINVAL 22] no such table"
-                    failure.errno() shouldBe 22
+                    failure.errno shouldBe 22
                 }
             }
         }
@@ -281,8 +281,8 @@ class StreamImportTest :
                 val address = deviceStream()
                 peer.produceDeviceStream(Fields.batch, rows, PeerStreamOptions.batches(1).onDevice(77), address)
                 ArrowImport.importDeviceStream(address).use { stream ->
-                    stream.deviceType() shouldBe 77
-                    stream.nextArray()!!.use { it.device().type() shouldBe 77 }
+                    stream.deviceType shouldBe 77
+                    stream.nextArray()!!.use { it.device.type shouldBe 77 }
                 }
             }
         }
@@ -292,7 +292,7 @@ class StreamImportTest :
                 val address = stream()
                 peer.produceStream(Fields.batch, rows, PeerStreamOptions.batches(1000), address)
                 ArrowImport.importStream(address).use { stream ->
-                    generateSequence { stream.nextBatch() }.sumOf { it.use { b -> b.rowCount() } } shouldBe 3000
+                    generateSequence { stream.nextBatch() }.sumOf { it.use { b -> b.rowCount } } shouldBe 3000
                 }
             }
         }

@@ -61,7 +61,7 @@ private fun refusal(
         .use { builder ->
             values.forEach { if (it == null) builder.appendNull() else builder.append(it) }
             builder.finish()
-        }.use { whole -> importedAsText(whole.slice(skip.toLong(), whole.length() - skip), text) }
+        }.use { whole -> importedAsText(whole.slice(skip.toLong(), whole.length - skip), text) }
 
 /** Takes the array over. */
 private fun importedAsText(
@@ -69,9 +69,9 @@ private fun importedAsText(
     text: ArrowType,
 ): String? =
     CStruct.array().use { struct ->
-        ArrowExport.exportArray(array, struct.address())
+        ArrowExport.exportArray(array, struct.address)
         try {
-            ArrowImport.importArray(struct.address(), text, Validation.FULL).use(DeviceArray::length)
+            ArrowImport.importArray(struct.address, text, Validation.FULL).use { it.length }
             null
         } catch (e: InvalidArrayException) {
             e.message
@@ -92,12 +92,12 @@ private fun refusalOfMarked(
             values.forEach(builder::append)
             builder.finish()
         }.use { plain ->
-            val (_, offsets, bytes) = List(plain.data().bufferCount(), plain.data()::buffer)
-            val owner = ReferenceCounted.all(bitmap.owner(), offsets!!.owner().also { it.retain() })
+            val (_, offsets, bytes) = List(plain.data.bufferCount, plain.data::buffer)
+            val owner = ReferenceCounted.all(bitmap.owner, offsets!!.owner.also { it.retain() })
             val unknown = ArrayData.UNKNOWN_NULL_COUNT
             val buffers = arrayOf(bitmap, offsets, bytes)
             val marked =
-                ArrayData(ArrowType.BINARY, Device.CPU, plain.length(), 0, unknown, buffers, arrayOf(), null)
+                ArrayData(ArrowType.BINARY, Device.CPU, plain.length, 0, unknown, buffers, arrayOf(), null)
             importedAsText(OwnedArrays.of(marked, owner), ArrowType.UTF8)?.substringBefore(" at its byte")
         }
 }

@@ -144,7 +144,7 @@ private fun readUntilClosed(
 ) {
     var i = 0L
     try {
-        while (true) read(i++ % array.length())
+        while (true) read(i++ % array.length)
     } catch (e: IllegalStateException) {
         if ("the array has been closed" !in e.message.orEmpty()) throw e
     }

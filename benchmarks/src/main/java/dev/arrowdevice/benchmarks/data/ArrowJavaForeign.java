@@ -18,9 +18,9 @@ final class ArrowJavaForeign {
     static FieldVector imported(BufferAllocator allocator, DeviceArray array) {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema()) {
-            ArrowExport.exportArray(array, struct.address(), schema.address());
+            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
             return Data.importVector(
-                    allocator, ArrowArray.wrap(struct.address()), ArrowSchema.wrap(schema.address()), null);
+                    allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null);
         }
     }
 

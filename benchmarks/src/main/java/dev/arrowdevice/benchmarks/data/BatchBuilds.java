@@ -37,7 +37,7 @@ public class BatchBuilds {
     @TearDown
     public void check() {
         RecordBatch batch = Objects.requireNonNull(built);
-        Outcome.require(rows, batch.rowCount());
+        Outcome.require(rows, batch.getRowCount());
         Outcome.require(rows * (rows - 1L) / 2, KotlinReads.sum(batch.column(0)));
         Outcome.require(8L * rows, KotlinReads.sumOfLengths(batch.column(4)));
         batch.close();

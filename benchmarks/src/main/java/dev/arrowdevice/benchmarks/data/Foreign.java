@@ -14,8 +14,8 @@ final class Foreign {
     static DeviceArray imported(DeviceArray array) {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema()) {
-            ArrowExport.exportArray(array, struct.address(), schema.address());
-            return ArrowImport.importArray(struct.address(), schema.address());
+            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
+            return ArrowImport.importArray(struct.getAddress(), schema.getAddress());
         }
     }
 
@@ -27,7 +27,7 @@ final class Foreign {
     /** The rows of an imported array from an offset on, as an array of its own. */
     static DeviceArray importedFrom(int offset, ArrayBuilder builder) {
         try (DeviceArray whole = imported(builder)) {
-            return whole.slice(offset, whole.length() - offset);
+            return whole.slice(offset, whole.getLength() - offset);
         }
     }
 }

@@ -44,7 +44,7 @@ public class IntBuilds {
     @TearDown
     public void check() {
         DeviceArray array = Objects.requireNonNull(built);
-        Outcome.require(rows, array.length());
+        Outcome.require(rows, array.getLength());
         Outcome.require(Nulls.sumWithout(rows, NULL_EVERY), KotlinReads.sumOfInts(array));
         array.close();
         balance.verify();

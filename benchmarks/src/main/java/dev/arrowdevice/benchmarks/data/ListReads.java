@@ -60,7 +60,7 @@ public class ListReads {
         return result = array.<Long>borrow(lists -> {
             ArrayReader elements = lists.child(0);
             long sum = 0;
-            for (long i = 0; i < lists.length(); i++) {
+            for (long i = 0; i < lists.getLength(); i++) {
                 long start = lists.listStart(i);
                 long end = start + lists.listSize(i);
                 for (long element = start; element < end; element++) {

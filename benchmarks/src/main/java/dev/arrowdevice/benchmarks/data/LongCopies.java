@@ -55,7 +55,7 @@ public class LongCopies {
         direct.put(0, source);
         buffer = CpuRuntime.INSTANCE.allocate((long) rows * Long.BYTES);
         memory = buffer.memory();
-        memory.fill(0, buffer.byteSize(), (byte) -1);
+        memory.fill(0, buffer.getByteSize(), (byte) -1);
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT64)) {
             builder.appendAll(source);
             array = Foreign.imported(builder);
@@ -76,7 +76,7 @@ public class LongCopies {
             Outcome.require(rows, ((Number) Objects.requireNonNull(copied)).longValue());
         }
         array.close();
-        buffer.owner().release();
+        buffer.getOwner().release();
         balance.verify();
     }
 
@@ -101,8 +101,8 @@ public class LongCopies {
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT64)) {
             builder.appendAll(source);
             try (DeviceArray built = builder.finish()) {
-                copied = built.length();
-                return built.length();
+                copied = built.getLength();
+                return built.getLength();
             }
         }
     }

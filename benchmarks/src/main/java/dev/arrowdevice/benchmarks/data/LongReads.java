@@ -55,7 +55,7 @@ public class LongReads {
     public long byElement() {
         return result = array.<Long>borrow(reader -> {
             long sum = 0;
-            for (long i = 0; i < reader.length(); i++) {
+            for (long i = 0; i < reader.getLength(); i++) {
                 sum += reader.getLong(i);
             }
             return sum;
@@ -66,7 +66,7 @@ public class LongReads {
     @Benchmark
     public long byElementUnborrowed() {
         long sum = 0;
-        for (long i = 0; i < array.length(); i++) {
+        for (long i = 0; i < array.getLength(); i++) {
             sum += array.getLong(i);
         }
         return result = sum;

@@ -53,7 +53,7 @@ public class NullableReads {
     public long byElement() {
         return result = array.<Long>borrow(reader -> {
             long sum = 0;
-            for (long i = 0; i < reader.length(); i++) {
+            for (long i = 0; i < reader.getLength(); i++) {
                 if (!reader.isNull(i)) {
                     sum += reader.getLong(i);
                 }

@@ -56,7 +56,7 @@ public class StringReads {
     public long byElement() {
         return result = array.<Long>borrow(reader -> {
             long sum = 0;
-            for (long i = 0; i < reader.length(); i++) {
+            for (long i = 0; i < reader.getLength(); i++) {
                 sum += reader.getString(i).length();
             }
             return sum;

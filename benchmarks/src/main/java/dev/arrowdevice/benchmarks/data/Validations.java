@@ -49,7 +49,7 @@ public class Validations {
 
     @TearDown
     public void check() {
-        Outcome.require(array.length(), result);
+        Outcome.require(array.getLength(), result);
         array.close();
         balance.verify();
     }
@@ -58,9 +58,9 @@ public class Validations {
     public long imported() {
         try (CStruct struct = CStruct.array();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.address());
-            try (DeviceArray imported = ArrowImport.importArray(struct.address(), array.type(), level)) {
-                return result = imported.length();
+            ArrowExport.exportArray(shared, struct.getAddress());
+            try (DeviceArray imported = ArrowImport.importArray(struct.getAddress(), array.getType(), level)) {
+                return result = imported.getLength();
             }
         }
     }

@@ -59,10 +59,10 @@ public class GpuCopies {
         pinned = plain.copyTo(host);
         source = gpu.allocateStaging((long) rows * Long.BYTES);
         source.memory().put(0, values, 0, rows);
-        target = gpu.allocate(source.byteSize());
+        target = gpu.allocate(source.getByteSize());
         from = gpu.pointer(source);
         to = gpu.pointer(target);
-        stream = gpu.stream(gpu.defaultQueue());
+        stream = gpu.stream(gpu.getDefaultQueue());
     }
 
     @TearDown
@@ -73,14 +73,14 @@ public class GpuCopies {
             }
             copied.close();
         } else {
-            source.memory().fill(0, source.byteSize(), (byte) -1);
-            gpu.copy(target, 0, source, 0, source.byteSize());
+            source.memory().fill(0, source.getByteSize(), (byte) -1);
+            gpu.copy(target, 0, source, 0, source.getByteSize());
             for (int i = 0; i < rows; i++) {
                 Outcome.require(i, source.memory().getLong((long) i * Long.BYTES));
             }
         }
-        target.owner().release();
-        source.owner().release();
+        target.getOwner().release();
+        source.getOwner().release();
         pinned.close();
         plain.close();
         host.close();
@@ -111,7 +111,7 @@ public class GpuCopies {
     @Benchmark
     public int raw() {
         return gpu.inContext(() -> {
-            require(JCudaDriver.cuMemcpyHtoDAsync(to, from, source.byteSize(), stream));
+            require(JCudaDriver.cuMemcpyHtoDAsync(to, from, source.getByteSize(), stream));
             return require(JCudaDriver.cuStreamSynchronize(stream));
         });
     }

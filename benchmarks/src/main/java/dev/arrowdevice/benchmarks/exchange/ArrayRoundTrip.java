@@ -65,27 +65,27 @@ public class ArrayRoundTrip {
     @Benchmark
     public long typeKnown() {
         try (DeviceArray imported = exchange()) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 
     @Benchmark
     public long withSchema() {
         try (DeviceArray imported = exchangeWithSchema()) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 
     @Benchmark
     public long structReused() {
         try (DeviceArray imported = exchangeIn(slot.address())) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 
     private DeviceArray exchange() {
         try (CStruct struct = CStruct.array()) {
-            return exchangeIn(struct.address());
+            return exchangeIn(struct.getAddress());
         }
     }
 
@@ -100,8 +100,8 @@ public class ArrayRoundTrip {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.address(), schema.address());
-            return ArrowImport.importArray(struct.address(), schema.address());
+            ArrowExport.exportArray(shared, struct.getAddress(), schema.getAddress());
+            return ArrowImport.importArray(struct.getAddress(), schema.getAddress());
         }
     }
 }

@@ -76,7 +76,7 @@ public class ArrayWithNative {
     public long fromC() {
         c.export(slot.address());
         try (DeviceArray imported = importSlot()) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 
@@ -90,7 +90,7 @@ public class ArrayWithNative {
     public long fromCpp() {
         cpp.export(slot.address());
         try (DeviceArray imported = importSlot()) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 

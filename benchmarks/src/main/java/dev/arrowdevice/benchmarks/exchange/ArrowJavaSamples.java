@@ -21,9 +21,9 @@ final class ArrowJavaSamples {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema();
                 DeviceArray array = Samples.array(kind, rows, nulls)) {
-            ArrowExport.exportArray(array, struct.address(), schema.address());
+            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
             try (FieldVector imported = Data.importVector(
-                    allocator, ArrowArray.wrap(struct.address()), ArrowSchema.wrap(schema.address()), null)) {
+                    allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null)) {
                 FieldVector copy = imported.getField().createVector(allocator);
                 copy(imported, copy);
                 return copy;
@@ -35,9 +35,9 @@ final class ArrowJavaSamples {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema();
                 RecordBatch batch = Samples.batch(kind, rows)) {
-            ArrowExport.exportBatch(batch, struct.address(), schema.address());
+            ArrowExport.exportBatch(batch, struct.getAddress(), schema.getAddress());
             try (VectorSchemaRoot imported = Data.importVectorSchemaRoot(
-                    allocator, ArrowArray.wrap(struct.address()), ArrowSchema.wrap(schema.address()), null)) {
+                    allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null)) {
                 VectorSchemaRoot copy = VectorSchemaRoot.create(imported.getSchema(), allocator);
                 for (int i = 0; i < copy.getFieldVectors().size(); i++) {
                     copy(imported.getVector(i), copy.getVector(i));

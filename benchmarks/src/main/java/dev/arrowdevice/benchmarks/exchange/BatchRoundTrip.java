@@ -56,22 +56,22 @@ public class BatchRoundTrip {
     @Benchmark
     public long schemaKnown() {
         try (RecordBatch imported = exchange()) {
-            return imported.rowCount();
+            return imported.getRowCount();
         }
     }
 
     @Benchmark
     public long withSchema() {
         try (RecordBatch imported = exchangeWithSchema()) {
-            return imported.rowCount();
+            return imported.getRowCount();
         }
     }
 
     private RecordBatch exchange() {
         try (CStruct struct = CStruct.array();
                 RecordBatch shared = batch.share()) {
-            ArrowExport.exportBatch(shared, struct.address());
-            return ArrowImport.importBatch(struct.address(), batch.schema(), Validation.STRUCTURE);
+            ArrowExport.exportBatch(shared, struct.getAddress());
+            return ArrowImport.importBatch(struct.getAddress(), batch.getSchema(), Validation.STRUCTURE);
         }
     }
 
@@ -79,8 +79,8 @@ public class BatchRoundTrip {
         try (CStruct struct = CStruct.array();
                 CStruct schema = CStruct.schema();
                 RecordBatch shared = batch.share()) {
-            ArrowExport.exportBatch(shared, struct.address(), schema.address());
-            return ArrowImport.importBatch(struct.address(), schema.address());
+            ArrowExport.exportBatch(shared, struct.getAddress(), schema.getAddress());
+            return ArrowImport.importBatch(struct.getAddress(), schema.getAddress());
         }
     }
 }

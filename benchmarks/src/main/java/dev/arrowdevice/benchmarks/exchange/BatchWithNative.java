@@ -74,7 +74,7 @@ public class BatchWithNative {
     public long fromC() {
         c.export(slot.address());
         try (RecordBatch imported = importSlot()) {
-            return imported.rowCount();
+            return imported.getRowCount();
         }
     }
 
@@ -88,7 +88,7 @@ public class BatchWithNative {
     public long fromCpp() {
         cpp.export(slot.address());
         try (RecordBatch imported = importSlot()) {
-            return imported.rowCount();
+            return imported.getRowCount();
         }
     }
 
@@ -99,6 +99,6 @@ public class BatchWithNative {
     }
 
     private RecordBatch importSlot() {
-        return ArrowImport.importBatch(slot.address(), batch.schema(), Validation.STRUCTURE);
+        return ArrowImport.importBatch(slot.address(), batch.getSchema(), Validation.STRUCTURE);
     }
 }

@@ -27,8 +27,8 @@ final class CSource implements AutoCloseable {
     /** Moves an array into the hands of C. */
     static CSource of(DeviceArray array) {
         try (CStruct struct = CStruct.array()) {
-            ArrowExport.exportArray(array, struct.address());
-            return new CSource((long) OPEN.invokeExact(struct.address()));
+            ArrowExport.exportArray(array, struct.getAddress());
+            return new CSource((long) OPEN.invokeExact(struct.getAddress()));
         } catch (Throwable e) {
             throw unexpected(e);
         }

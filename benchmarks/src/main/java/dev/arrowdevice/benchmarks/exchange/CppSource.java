@@ -60,9 +60,9 @@ final class CppSource implements AutoCloseable {
             for (int i = 0; i < symbols.length; i++) {
                 functions[i] = LIBRARY.find(symbols[i]).orElseThrow().address();
             }
-            ArrowExport.exportArray(array, struct.address(), schema.address());
+            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
             long table = arena.allocateFrom(ValueLayout.JAVA_LONG, functions).address();
-            long address = (long) OPEN.invokeExact(table, struct.address(), schema.address());
+            long address = (long) OPEN.invokeExact(table, struct.getAddress(), schema.getAddress());
             if (address == 0) {
                 throw new IllegalStateException("Arrow C++ refuses the array");
             }

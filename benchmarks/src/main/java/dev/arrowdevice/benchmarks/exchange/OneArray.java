@@ -39,9 +39,9 @@ public class OneArray {
     public long exchange() {
         try (CStruct struct = CStruct.array();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.address());
-            try (DeviceArray imported = ArrowImport.importArray(struct.address(), Kind.INT32.type)) {
-                return imported.length();
+            ArrowExport.exportArray(shared, struct.getAddress());
+            try (DeviceArray imported = ArrowImport.importArray(struct.getAddress(), Kind.INT32.type)) {
+                return imported.getLength();
             }
         }
     }

@@ -26,7 +26,7 @@ final class OurBatches extends Ends {
     @Override
     void importAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
-            batches[i] = ArrowImport.importBatch(slots.address(i), batch.schema(), Validation.STRUCTURE);
+            batches[i] = ArrowImport.importBatch(slots.address(i), batch.getSchema(), Validation.STRUCTURE);
         }
     }
 

@@ -54,7 +54,7 @@ public class Outstanding {
         long rows = 0;
         for (int i = 0; i < count; i++) {
             try (DeviceArray imported = ArrowImport.importArray(slots.address(i), Kind.INT32.type)) {
-                rows += imported.length();
+                rows += imported.getLength();
             }
         }
         if (rows != (long) ROWS * count) {

@@ -43,7 +43,7 @@ final class Samples {
                 builder.appendNull();
                 continue;
             }
-            switch (builder.type().id()) {
+            switch (builder.getType().id()) {
                 case INT32:
                     builder.append(i);
                     break;

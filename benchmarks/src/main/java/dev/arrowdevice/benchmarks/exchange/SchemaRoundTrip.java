@@ -45,8 +45,8 @@ public class SchemaRoundTrip {
     @Benchmark
     public Schema exchange() {
         try (CStruct struct = CStruct.schema()) {
-            ArrowExport.exportSchema(schema, struct.address());
-            return ArrowImport.importSchema(struct.address());
+            ArrowExport.exportSchema(schema, struct.getAddress());
+            return ArrowImport.importSchema(struct.getAddress());
         }
     }
 }

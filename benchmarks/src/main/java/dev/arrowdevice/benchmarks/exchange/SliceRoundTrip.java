@@ -51,22 +51,22 @@ public class SliceRoundTrip {
     @Benchmark
     public long sliced() {
         try (DeviceArray slice = array.slice(OMITTED, rows - 2 * OMITTED)) {
-            return slice.length();
+            return slice.getLength();
         }
     }
 
     @Benchmark
     public long exchanged() {
         try (DeviceArray imported = imported()) {
-            return imported.length();
+            return imported.getLength();
         }
     }
 
     private DeviceArray imported() {
         try (CStruct struct = CStruct.array();
                 DeviceArray slice = array.slice(OMITTED, rows - 2 * OMITTED)) {
-            ArrowExport.exportArray(slice, struct.address());
-            return ArrowImport.importArray(struct.address(), Kind.INT32.type);
+            ArrowExport.exportArray(slice, struct.getAddress());
+            return ArrowImport.importArray(struct.getAddress(), Kind.INT32.type);
         }
     }
 }

@@ -22,8 +22,8 @@ public final class FirstExchange {
             for (int i = 0; i < ROWS; i++) {
                 builder.append(i);
             }
-            ArrowExport.exportArray(builder.finish(), struct.address(), schema.address());
-            try (DeviceArray array = ArrowImport.importArray(struct.address(), schema.address())) {
+            ArrowExport.exportArray(builder.finish(), struct.getAddress(), schema.getAddress());
+            try (DeviceArray array = ArrowImport.importArray(struct.getAddress(), schema.getAddress())) {
                 for (int i = 0; i < ROWS; i++) {
                     sum += array.getInt(i);
                 }

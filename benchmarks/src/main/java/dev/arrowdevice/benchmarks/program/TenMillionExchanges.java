@@ -59,8 +59,8 @@ public final class TenMillionExchanges {
         for (int i = 0; i < times; i++) {
             try (CStruct struct = CStruct.array();
                     RecordBatch shared = batch.share()) {
-                ArrowExport.exportBatch(shared, struct.address());
-                ArrowImport.importBatch(struct.address(), batch.schema(), Validation.STRUCTURE)
+                ArrowExport.exportBatch(shared, struct.getAddress());
+                ArrowImport.importBatch(struct.getAddress(), batch.getSchema(), Validation.STRUCTURE)
                         .close();
             }
         }

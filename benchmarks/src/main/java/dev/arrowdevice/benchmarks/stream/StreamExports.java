@@ -51,8 +51,8 @@ public class StreamExports {
         Iterator<RecordBatch> shares =
                 Stream.generate(batch::share).limit(batches).iterator();
         try (CStruct struct = CStruct.arrayStream()) {
-            ArrowExport.exportStream(DeviceArrayStream.of(batch.schema(), shares), struct.address());
-            return result = CStreams.consume(struct.address());
+            ArrowExport.exportStream(DeviceArrayStream.of(batch.getSchema(), shares), struct.getAddress());
+            return result = CStreams.consume(struct.getAddress());
         }
     }
 
@@ -60,7 +60,7 @@ public class StreamExports {
     @Benchmark
     public long flow() {
         try (CStruct struct = CStruct.arrayStream()) {
-            return result = Flows.exported(batch, batches, struct.address());
+            return result = Flows.exported(batch, batches, struct.getAddress());
         }
     }
 }

@@ -51,7 +51,7 @@ public class StreamReads {
                     if (batch == null) {
                         return result = rows;
                     }
-                    rows += batch.rowCount();
+                    rows += batch.getRowCount();
                 }
             }
         }
@@ -61,8 +61,8 @@ public class StreamReads {
     @Benchmark
     public long inC() {
         try (CStruct struct = CStruct.arrayStream()) {
-            c.produce(batches, struct.address());
-            return result = CStreams.consume(struct.address());
+            c.produce(batches, struct.getAddress());
+            return result = CStreams.consume(struct.getAddress());
         }
     }
 }

@@ -18,8 +18,8 @@ final class Streams {
 
     static DeviceArrayStream imported(CStreams c, int batches) {
         try (CStruct struct = CStruct.arrayStream()) {
-            c.produce(batches, struct.address());
-            return ArrowImport.importStream(struct.address());
+            c.produce(batches, struct.getAddress());
+            return ArrowImport.importStream(struct.getAddress());
         }
     }
 }

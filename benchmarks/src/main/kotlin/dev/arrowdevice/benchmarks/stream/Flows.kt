@@ -33,7 +33,7 @@ internal object Flows {
 
     private suspend fun Flow<RecordBatch>.rows(): Long {
         var rows = 0L
-        collect { rows += it.rowCount() }
+        collect { rows += it.rowCount }
         return rows
     }
 
@@ -57,7 +57,7 @@ internal object Flows {
         handlerAddress: Long,
     ): Unit =
         runBlocking {
-            shares(batch, batches).exportToAsyncHandler(batch.schema(), handlerAddress, this).join()
+            shares(batch, batches).exportToAsyncHandler(batch.schema, handlerAddress, this).join()
         }
 
     private fun shares(
@@ -73,7 +73,7 @@ internal object Flows {
         streamAddress: Long,
     ): Long {
         val job =
-            shares(batch, batches).exportToStream(batch.schema(), streamAddress, CoroutineScope(Dispatchers.Default))
+            shares(batch, batches).exportToStream(batch.schema, streamAddress, CoroutineScope(Dispatchers.Default))
         return CStreams.consume(streamAddress).also { runBlocking { job.join() } }
     }
 }

@@ -47,11 +47,11 @@ public final class ArrayCopier {
         if (source.isHostReadable()) {
             return fromHost(null);
         }
-        DeviceRuntime from = Devices.runtime(source.device());
+        DeviceRuntime from = Devices.runtime(source.getDevice());
         if (target.allocatesHostReadable()) {
             return compacted(from);
         }
-        return betweenDevices(from, target.defaultQueue(), true);
+        return betweenDevices(from, target.getDefaultQueue(), true);
     }
 
     /** Queues the copy; the result has an event. */
@@ -59,7 +59,7 @@ public final class ArrayCopier {
         if (source.isHostReadable()) {
             return fromHost(queue);
         }
-        DeviceRuntime from = Devices.runtime(source.device());
+        DeviceRuntime from = Devices.runtime(source.getDevice());
         return target.allocatesHostReadable() ? toPinned(from, queue) : betweenDevices(from, queue, false);
     }
 
@@ -76,7 +76,7 @@ public final class ArrayCopier {
         if (target.allocatesHostReadable()) {
             return Transfer.onHost(plan, root, target);
         }
-        Transfer transfer = new Transfer(target, queue == null ? target.defaultQueue() : queue, null, queue == null);
+        Transfer transfer = new Transfer(target, queue == null ? target.getDefaultQueue() : queue, null, queue == null);
         plan.layOut(transfer::isStaged);
         return transfer.toDevice(plan, root, owner);
     }
@@ -87,27 +87,27 @@ public final class ArrayCopier {
         CopyPlan plan = new CopyPlan();
         CopyPlan.Node root = resolve(plan, from, false).root;
         DeviceBuffer block =
-                target.device().isCpu() ? from.allocateStaging(plan.byteSize()) : target.allocate(plan.byteSize());
-        return new Transfer(from, queue, ready, false).toHost(plan, root, block, target.device(), owner);
+                target.getDevice().isCpu() ? from.allocateStaging(plan.byteSize()) : target.allocate(plan.byteSize());
+        return new Transfer(from, queue, ready, false).toHost(plan, root, block, target.getDevice(), owner);
     }
 
     /** To plain memory, with offset 0 and no more than the values need. */
     private DeviceArray compacted(DeviceRuntime from) {
-        DeviceQueue queue = from.defaultQueue();
+        DeviceQueue queue = from.getDefaultQueue();
         CopyPlan plan = new CopyPlan();
         Planned planned = resolve(plan, from, true);
         DeviceBuffer block = from.allocateStaging(plan.byteSize());
         Transfer transfer = new Transfer(from, queue, ready, true);
-        try (DeviceArray pinned = transfer.toHost(plan, planned.root, block, target.device(), owner)) {
+        try (DeviceArray pinned = transfer.toHost(plan, planned.root, block, target.getDevice(), owner)) {
             planned.planner.rebase(block.memory());
             CopyPlan compact = new CopyPlan();
-            return Transfer.onHost(compact, new HostPlanner(compact).plan(pinned.data()), target);
+            return Transfer.onHost(compact, new HostPlanner(compact).plan(pinned.getData()), target);
         }
     }
 
     private DeviceArray betweenDevices(DeviceRuntime from, DeviceQueue queue, boolean waits) {
         requireQueueOf(target, queue);
-        if (!target.canAccess(source.device())) {
+        if (!target.canAccess(source.getDevice())) {
             DeviceRuntime cpu = Devices.runtime(Device.CPU);
             try (DeviceArray onHost = new ArrayCopier(source, owner, ready, cpu).compacted(from)) {
                 return waits ? onHost.copyTo(target) : onHost.copyToAsync(target, queue);
@@ -133,9 +133,10 @@ public final class ArrayCopier {
     }
 
     private void requireQueueOf(DeviceRuntime runtime, DeviceQueue queue) {
-        if (!runtime.defaultQueue().device().equals(queue.device())) {
-            throw new IllegalArgumentException("copyToAsync: a copy from " + source.device() + " to " + target.device()
-                    + " takes a queue of " + runtime.device() + ", not of " + queue.device());
+        if (!runtime.getDefaultQueue().getDevice().equals(queue.getDevice())) {
+            throw new IllegalArgumentException(
+                    "copyToAsync: a copy from " + source.getDevice() + " to " + target.getDevice()
+                            + " takes a queue of " + runtime.getDevice() + ", not of " + queue.getDevice());
         }
     }
 }

@@ -44,20 +44,20 @@ final class DevicePlanner {
     }
 
     CopyPlan.Node plan(ArrayData source) {
-        ArrowType type = source.type().storageType();
+        ArrowType type = source.getType().storageType();
         Layout layout = type.layout();
         List<BufferKind> kinds = layout.buffers();
-        @Nullable Piece[] buffers = new Piece[source.bufferCount()];
-        long length = source.length();
-        long end = source.offset() + length;
-        long start = length > 0 && hasBitmap(source, layout) ? source.offset() & -8 : source.offset();
+        @Nullable Piece[] buffers = new Piece[source.getBufferCount()];
+        long length = source.getLength();
+        long end = source.getOffset() + length;
+        long start = length > 0 && hasBitmap(source, layout) ? source.getOffset() & -8 : source.getOffset();
         for (int i = 0; i < buffers.length; i++) {
             DeviceBuffer from = source.buffer(i);
             BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
             boolean endOffset = HostPlanner.hasEndOffset(kind, kinds);
             if (endOffset && length == 0) {
                 buffers[i] = plan.add(Piece.zeros(kind == BufferKind.OFFSETS64 ? 8 : 4));
-            } else if (from == null || (kind == BufferKind.VALIDITY && source.knownNullCount() == 0)) {
+            } else if (from == null || (kind == BufferKind.VALIDITY && source.getKnownNullCount() == 0)) {
                 buffers[i] = null;
             } else if (length == 0) {
                 buffers[i] = plan.add(Piece.zeros(0));
@@ -67,34 +67,34 @@ final class DevicePlanner {
                 long width = HostPlanner.byteWidth(kind, layout);
                 buffers[i] = bytes(from, start * width, (end - start + (endOffset ? 1 : 0)) * width);
             } else if (layout.variadic()) {
-                buffers[i] = bytes(from, 0, from.byteSize());
+                buffers[i] = bytes(from, 0, from.getByteSize());
             } else {
                 buffers[i] = variable(source, from, buffers[i - 1], kinds.get(i - 1) == BufferKind.OFFSETS64);
             }
         }
-        CopyPlan.Node[] children = new CopyPlan.Node[source.childCount()];
+        CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
             children[i] = plan(child(source, i, start, end - start));
         }
-        ArrayData dictionary = source.dictionary();
+        ArrayData dictionary = source.getDictionary();
         return new CopyPlan.Node(
-                source.type(),
+                source.getType(),
                 length,
-                HostPlanner.isRunEndEncoded(type) ? source.offset() : source.offset() - start,
-                source.knownNullCount(),
+                HostPlanner.isRunEndEncoded(type) ? source.getOffset() : source.getOffset() - start,
+                source.getKnownNullCount(),
                 buffers,
                 children,
                 dictionary == null ? null : plan(dictionary));
     }
 
     private static boolean hasBitmap(ArrayData source, Layout layout) {
-        return layout.bitWidth() == 1 || (source.validity() != null && source.knownNullCount() != 0);
+        return layout.bitWidth() == 1 || (source.getValidity() != null && source.getKnownNullCount() != 0);
     }
 
     /** The part of a child that a range of its parent needs. What offsets say is not known: a list's child is whole. */
     private static ArrayData child(ArrayData source, int index, long start, long length) {
         ArrayData child = source.child(index);
-        ArrowType type = source.type().storageType();
+        ArrowType type = source.getType().storageType();
         switch (type.id()) {
             case STRUCT:
             case SPARSE_UNION:
@@ -105,7 +105,7 @@ final class DevicePlanner {
             case RUN_END_ENCODED:
                 return child;
             default:
-                return source.length() == 0 ? child.slice(0, 0) : child;
+                return source.getLength() == 0 ? child.slice(0, 0) : child;
         }
     }
 
@@ -114,17 +114,17 @@ final class DevicePlanner {
     }
 
     private Piece variable(ArrayData source, DeviceBuffer bytes, @Nullable Piece offsets, boolean wide) {
-        long known = bytes.byteSize();
+        long known = bytes.getByteSize();
         DeviceBuffer positions = source.buffer(1);
         int shift = wide ? 3 : 2;
-        long elements = source.offset() + source.length();
-        boolean whole = positions == null || positions.byteSize() <= (elements + 1) << shift;
-        boolean partial = rebase && known > WORTH_ASKING && (source.offset() > 0 || !whole);
+        long elements = source.getOffset() + source.getLength();
+        boolean whole = positions == null || positions.getByteSize() <= (elements + 1) << shift;
+        boolean partial = rebase && known > WORTH_ASKING && (source.getOffset() > 0 || !whole);
         if (positions == null || offsets == null || (known != DeviceBuffer.UNKNOWN_SIZE && !partial)) {
             return bytes(bytes, 0, Math.max(known, 0));
         }
         Piece piece = plan.add(Piece.unresolved());
-        long firstAt = rebase ? readback.add(positions, source.offset() << shift, 1L << shift) : -1;
+        long firstAt = rebase ? readback.add(positions, source.getOffset() << shift, 1L << shift) : -1;
         long lastAt = readback.add(positions, elements << shift, 1L << shift);
         long copied = (offsets.byteSize() >> shift) - 1;
         variables.add(new Variable(piece, bytes, offsets, wide, copied, firstAt, lastAt));
@@ -137,12 +137,12 @@ final class DevicePlanner {
             long first = variable.firstAt < 0 ? 0 : offset(read, variable.firstAt, variable.wide);
             long last = offset(read, variable.lastAt, variable.wide);
             if (first < 0 || first > last) {
-                throw new IllegalArgumentException(
-                        "the offsets of an array on " + variable.bytes.device() + " go from " + first + " to " + last);
+                throw new IllegalArgumentException("the offsets of an array on " + variable.bytes.getDevice()
+                        + " go from " + first + " to " + last);
             }
             DeviceBuffer bytes = variable.bytes;
-            DeviceBuffer sized = bytes.byteSize() == DeviceBuffer.UNKNOWN_SIZE
-                    ? DeviceBuffer.ofAddress(bytes.device(), bytes.address(), last, bytes.owner())
+            DeviceBuffer sized = bytes.getByteSize() == DeviceBuffer.UNKNOWN_SIZE
+                    ? DeviceBuffer.ofAddress(bytes.getDevice(), bytes.getAddress(), last, bytes.getOwner())
                     : bytes;
             variable.piece.resolve(sized, first, last - first);
         }

@@ -25,13 +25,13 @@ final class HostPlanner {
     }
 
     CopyPlan.Node plan(ArrayData source) {
-        ArrowType type = source.type().storageType();
+        ArrowType type = source.getType().storageType();
         Layout layout = type.layout();
         List<BufferKind> kinds = layout.buffers();
-        @Nullable Piece[] buffers = new Piece[source.bufferCount()];
-        long offset = source.offset();
-        long length = source.length();
-        long nullCount = source.nullCount();
+        @Nullable Piece[] buffers = new Piece[source.getBufferCount()];
+        long offset = source.getOffset();
+        long length = source.getLength();
+        long nullCount = source.getNullCount();
         long first = 0;
         long last = 0;
         for (int i = 0; i < buffers.length; i++) {
@@ -57,18 +57,18 @@ final class HostPlanner {
                 long width = byteWidth(kind, layout);
                 buffers[i] = bytes(from, offset * width, length * width);
             } else if (layout.variadic()) {
-                buffers[i] = bytes(from, 0, length == 0 ? 0 : from.byteSize());
+                buffers[i] = bytes(from, 0, length == 0 ? 0 : from.getByteSize());
             } else {
                 buffers[i] = bytes(from, first, last - first);
             }
         }
-        CopyPlan.Node[] children = new CopyPlan.Node[source.childCount()];
+        CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
             children[i] = plan(child(source, i, offset, length, first, last));
         }
-        ArrayData dictionary = source.dictionary();
+        ArrayData dictionary = source.getDictionary();
         return new CopyPlan.Node(
-                source.type(),
+                source.getType(),
                 length,
                 isRunEndEncoded(type) ? offset : 0, // Run ends count from the start.
                 nullCount,
@@ -80,7 +80,7 @@ final class HostPlanner {
     /** The part of a child that a range of its parent needs; {@code first} and {@code last} are a list's offsets. */
     private static ArrayData child(ArrayData source, int index, long offset, long length, long first, long last) {
         ArrayData child = source.child(index);
-        ArrowType type = source.type().storageType();
+        ArrowType type = source.getType().storageType();
         switch (type.id()) {
             case STRUCT:
             case SPARSE_UNION:

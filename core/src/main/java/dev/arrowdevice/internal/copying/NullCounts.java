@@ -36,28 +36,28 @@ public final class NullCounts {
 
     /** Computes the null count of an array, not of what is below it. */
     public static void computeOwn(ArrayData array, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+        if (array.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
             compute(List.of(array), owner, ready);
         }
     }
 
     private static boolean anyUnknown(ArrayData array) {
-        boolean unknown = array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
-        for (int i = 0; i < array.childCount() && !unknown; i++) {
+        boolean unknown = array.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+        for (int i = 0; i < array.getChildCount() && !unknown; i++) {
             unknown = anyUnknown(array.child(i));
         }
-        ArrayData dictionary = array.dictionary();
+        ArrayData dictionary = array.getDictionary();
         return unknown || (dictionary != null && anyUnknown(dictionary));
     }
 
     private static void collect(ArrayData array, List<ArrayData> unknown) {
-        if (array.knownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
+        if (array.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
             unknown.add(array);
         }
-        for (int i = 0; i < array.childCount(); i++) {
+        for (int i = 0; i < array.getChildCount(); i++) {
             collect(array.child(i), unknown);
         }
-        ArrayData dictionary = array.dictionary();
+        ArrayData dictionary = array.getDictionary();
         if (dictionary != null) {
             collect(dictionary, unknown);
         }
@@ -69,31 +69,31 @@ public final class NullCounts {
         List<Long> positions = new ArrayList<>();
         boolean awaited = false;
         for (ArrayData array : arrays) {
-            DeviceBuffer bitmap = array.validity();
-            if (bitmap == null || array.length() == 0) {
-                array.nullCount();
+            DeviceBuffer bitmap = array.getValidity();
+            if (bitmap == null || array.getLength() == 0) {
+                array.getNullCount();
             } else if (bitmap.isHostReadable()) {
                 if (ready != null && !awaited) {
                     ready.await();
                     awaited = true;
                 }
-                array.nullCount();
+                array.getNullCount();
             } else {
-                long start = array.offset() >> 3;
-                long byteSize = Bits.byteSize(array.offset() + array.length()) - start;
+                long start = array.getOffset() >> 3;
+                long byteSize = Bits.byteSize(array.getOffset() + array.getLength()) - start;
                 positions.add(readback.add(bitmap, start, byteSize));
                 read.add(array);
             }
         }
-        DeviceRuntime runtime = read.isEmpty() ? null : Devices.find(read.get(0).device());
+        DeviceRuntime runtime = read.isEmpty() ? null : Devices.find(read.get(0).getDevice());
         if (runtime == null) {
             return;
         }
         readback.run(runtime, ready, owner, memory -> {
             for (int i = 0; i < read.size(); i++) {
                 ArrayData array = read.get(i);
-                long firstBit = positions.get(i) * 8 + (array.offset() & 7);
-                array.countedNulls(array.length() - Bits.countSet(memory, firstBit, array.length()));
+                long firstBit = positions.get(i) * 8 + (array.getOffset() & 7);
+                array.countedNulls(array.getLength() - Bits.countSet(memory, firstBit, array.getLength()));
             }
         });
     }

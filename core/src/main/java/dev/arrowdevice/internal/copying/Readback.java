@@ -61,13 +61,13 @@ public final class Readback {
             } finally {
                 if (queued) {
                     owner.retain();
-                    staging.owner().retain();
-                    DeferredRelease.after(mover, queue, ReferenceCounted.all(staging.owner(), owner));
+                    staging.getOwner().retain();
+                    DeferredRelease.after(mover, queue, ReferenceCounted.all(staging.getOwner(), owner));
                 }
             }
             receiver.receive(staging.memory());
         } finally {
-            staging.owner().release();
+            staging.getOwner().release();
         }
     }
 }

@@ -56,9 +56,9 @@ final class Transfer {
                 copy(staging, 0, block, 0, plan.stagedSize());
             }
             copyDirect(plan, block, source);
-            return finish(root.over(block, mover.device()), block.owner());
+            return finish(root.over(block, mover.getDevice()), block.getOwner());
         } catch (Throwable e) {
-            abandon(block.owner());
+            abandon(block.getOwner());
             throw e;
         }
     }
@@ -77,11 +77,11 @@ final class Transfer {
                 memory.fill(piece.at + piece.byteSize(), piece.paddedSize() - piece.byteSize(), (byte) 0);
             }
             mover.waitFor(queue, before);
-            use(block.owner()); // Its memory, unlike that of a device, isn't freed in the queue's order.
+            use(block.getOwner()); // Its memory, unlike that of a device, isn't freed in the queue's order.
             copyDirect(plan, block, source);
-            return finish(root.over(block, device), block.owner());
+            return finish(root.over(block, device), block.getOwner());
         } catch (Throwable e) {
-            abandon(block.owner());
+            abandon(block.getOwner());
             throw e;
         }
     }
@@ -92,9 +92,9 @@ final class Transfer {
         DeviceBuffer block = target.allocate(plan.byteSize());
         try {
             write(plan.staged(), block.memory());
-            return OwnedArrays.of(root.over(block, target.device()), block.owner());
+            return OwnedArrays.of(root.over(block, target.getDevice()), block.getOwner());
         } catch (Throwable e) {
-            block.owner().release();
+            block.getOwner().release();
             throw e;
         }
     }
@@ -102,7 +102,7 @@ final class Transfer {
     /** Whether the host brings a piece to pinned memory, instead of the device reading it where it is. */
     boolean isStaged(Piece piece) {
         DeviceBuffer source = piece.source();
-        return source == null || piece.byteSize() < SMALL || !source.isPinned() || !mover.canAccess(source.device());
+        return source == null || piece.byteSize() < SMALL || !source.isPinned() || !mover.canAccess(source.getDevice());
     }
 
     /** What the host must write, in pinned memory; null if there is none of it. */
@@ -111,7 +111,7 @@ final class Transfer {
             return null;
         }
         DeviceBuffer staging = mover.allocateStaging(plan.stagedSize());
-        used.add(staging.owner());
+        used.add(staging.getOwner());
         write(plan.staged(), staging.memory());
         return staging;
     }
@@ -139,8 +139,8 @@ final class Transfer {
     private void copy(DeviceBuffer source, Piece piece, DeviceBuffer block) {
         long byteSize = piece.byteSize();
         DeviceBuffer padded = source.padded();
-        if (piece.from() + byteSize == source.byteSize()) {
-            byteSize = Math.min(piece.paddedSize(), padded.byteSize() - piece.from());
+        if (piece.from() + byteSize == source.getByteSize()) {
+            byteSize = Math.min(piece.paddedSize(), padded.getByteSize() - piece.from());
         }
         copy(padded, piece.from(), block, piece.at, byteSize);
     }

@@ -44,7 +44,7 @@ public final class ArrayExporter {
             NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
         ExportedArray exported =
-                new ExportedArray(owner, !array.device().isCpu(), Math.max(8, blockSize(root)), structs);
+                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, blockSize(root)), structs);
         new ArrayExporter(exported.block(), exported.id()).write(root, target);
     }
 
@@ -57,29 +57,29 @@ public final class ArrayExporter {
         // "For device types that do not have an intrinsic notion of a device identifier … -1 as a convention".
         CDeviceArray.setDeviceId(target, device.isCpu() ? -1 : device.id());
         CDeviceArray.setDeviceType(target, device.type());
-        CDeviceArray.setSyncEvent(target, pending == null ? 0 : pending.syncEvent());
+        CDeviceArray.setSyncEvent(target, pending == null ? 0 : pending.getSyncEvent());
         CDeviceArray.zeroReserved(target);
     }
 
     /** A struct without nulls of its own begins at offset 0: consumers refuse record batches that don't. */
     private static ArrayData normalize(ArrayData root) {
-        if (root.type().storageType().id() != TypeId.STRUCT
-                || (root.validity() != null && root.knownNullCount() != 0)) {
+        if (root.getType().storageType().id() != TypeId.STRUCT
+                || (root.getValidity() != null && root.getKnownNullCount() != 0)) {
             return root;
         }
-        boolean aligned = root.offset() == 0;
-        for (int i = 0; i < root.childCount() && aligned; i++) {
-            aligned = root.child(i).length() == root.length();
+        boolean aligned = root.getOffset() == 0;
+        for (int i = 0; i < root.getChildCount() && aligned; i++) {
+            aligned = root.child(i).getLength() == root.getLength();
         }
         if (aligned) {
             return root;
         }
-        ArrayData[] children = new ArrayData[root.childCount()];
+        ArrayData[] children = new ArrayData[root.getChildCount()];
         for (int i = 0; i < children.length; i++) {
-            children[i] = root.child(i).slice(root.offset(), root.length());
+            children[i] = root.child(i).slice(root.getOffset(), root.getLength());
         }
         return new ArrayData(
-                root.type(), root.device(), root.length(), 0, 0, new DeviceBuffer[] {null}, children, null);
+                root.getType(), root.getDevice(), root.getLength(), 0, 0, new DeviceBuffer[] {null}, children, null);
     }
 
     /** How many structs a tree takes; refuses one that no consumer would take, and that ours could not release. */
@@ -89,36 +89,36 @@ public final class ArrayExporter {
                     "the array is nested deeper than " + SchemaImporter.MAX_DEPTH + " levels, which consumers refuse");
         }
         int count = 1;
-        for (int i = 0; i < node.childCount(); i++) {
+        for (int i = 0; i < node.getChildCount(); i++) {
             count += structs(node.child(i), depth + 1);
         }
-        ArrayData dictionary = node.dictionary();
+        ArrayData dictionary = node.getDictionary();
         return dictionary == null ? count : count + structs(dictionary, depth + 1);
     }
 
     /** The bytes behind the struct's pointers, the structs of its children and dictionary included. */
     private static long blockSize(ArrayData node) {
-        long size = 8L * node.bufferCount() + 8L * node.childCount();
-        if (node.type().layout().variadic()) {
+        long size = 8L * node.getBufferCount() + 8L * node.getChildCount();
+        if (node.getType().layout().variadic()) {
             size += 8L + 8L * variadicCount(node);
         }
-        for (int i = 0; i < node.childCount(); i++) {
+        for (int i = 0; i < node.getChildCount(); i++) {
             size += CArray.SIZE + blockSize(node.child(i));
         }
-        ArrayData dictionary = node.dictionary();
+        ArrayData dictionary = node.getDictionary();
         return dictionary == null ? size : size + CArray.SIZE + blockSize(dictionary);
     }
 
     private static int variadicCount(ArrayData node) {
-        return node.bufferCount() - node.type().layout().bufferCount();
+        return node.getBufferCount() - node.getType().layout().bufferCount();
     }
 
     private void write(ArrayData node, long array) {
-        CArray.setLength(array, node.length());
-        CArray.setNullCount(array, node.knownNullCount());
-        CArray.setOffset(array, node.length() == 0 ? 0 : node.offset());
+        CArray.setLength(array, node.getLength());
+        CArray.setNullCount(array, node.getKnownNullCount());
+        CArray.setOffset(array, node.getLength() == 0 ? 0 : node.getOffset());
         writeBuffers(node, array);
-        int childCount = node.childCount();
+        int childCount = node.getChildCount();
         long children = take(8L * childCount);
         CArray.setChildCount(array, childCount);
         CArray.setChildren(array, childCount == 0 ? 0 : children);
@@ -127,7 +127,7 @@ public final class ArrayExporter {
             RawMemory.putLong(children + 8L * i, child);
             write(node.child(i), child);
         }
-        ArrayData dictionary = node.dictionary();
+        ArrayData dictionary = node.getDictionary();
         if (dictionary == null) {
             CArray.setDictionary(array, 0);
         } else {
@@ -140,8 +140,8 @@ public final class ArrayExporter {
     }
 
     private void writeBuffers(ArrayData node, long array) {
-        Layout layout = node.type().layout();
-        int count = node.bufferCount();
+        Layout layout = node.getType().layout();
+        int count = node.getBufferCount();
         int total = layout.variadic() ? count + 1 : count;
         long pointers = take(8L * total);
         for (int i = 0; i < count; i++) {
@@ -153,7 +153,7 @@ public final class ArrayExporter {
             long sizes = take(8L * variadic);
             for (int i = 0; i < variadic; i++) {
                 DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
-                RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.byteSize());
+                RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.getByteSize());
             }
             RawMemory.putLong(pointers + 8L * count, variadic == 0 ? ZEROS : sizes);
         }
@@ -164,16 +164,16 @@ public final class ArrayExporter {
     private static long pointer(ArrayData node, Layout layout, int index) {
         DeviceBuffer buffer = node.buffer(index);
         if (index == 0 && layout.hasValidity()) {
-            return buffer == null || node.knownNullCount() == 0 ? 0 : buffer.address();
+            return buffer == null || node.getKnownNullCount() == 0 ? 0 : buffer.getAddress();
         }
         // What an empty array was imported with may point nowhere; its one offset must be there and be zero. On a
         // device we
         // have no zeros to offer; NULL in their place is refused by Arrow C++ (offsets) or taken for CPU memory (the
         // rest).
-        boolean cpu = node.device().isCpu();
-        boolean unused = cpu && node.length() == 0 && index < layout.bufferCount();
-        if (buffer != null && !unused && buffer.address() != 0) {
-            return buffer.address();
+        boolean cpu = node.getDevice().isCpu();
+        boolean unused = cpu && node.getLength() == 0 && index < layout.bufferCount();
+        if (buffer != null && !unused && buffer.getAddress() != 0) {
+            return buffer.getAddress();
         }
         return cpu ? ZEROS : 0;
     }

@@ -32,7 +32,7 @@ public final class ForeignEvent implements DeviceEvent {
     }
 
     @Override
-    public Device device() {
+    public Device getDevice() {
         return device;
     }
 
@@ -74,7 +74,7 @@ public final class ForeignEvent implements DeviceEvent {
     }
 
     @Override
-    public long syncEvent() {
+    public long getSyncEvent() {
         return syncEvent;
     }
 

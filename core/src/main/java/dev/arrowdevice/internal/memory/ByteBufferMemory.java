@@ -51,12 +51,12 @@ public final class ByteBufferMemory implements HostMemory {
     }
 
     @Override
-    public long byteSize() {
+    public long getByteSize() {
         return buffer.capacity();
     }
 
     @Override
-    public long address() {
+    public long getAddress() {
         throw Platform.needsForeignMemory("the address of host memory");
     }
 

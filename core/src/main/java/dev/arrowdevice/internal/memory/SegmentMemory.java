@@ -26,12 +26,12 @@ public final class SegmentMemory implements HostMemory {
     }
 
     @Override
-    public long byteSize() {
+    public long getByteSize() {
         return segment.byteSize();
     }
 
     @Override
-    public long address() {
+    public long getAddress() {
         return segment.address();
     }
 

@@ -22,12 +22,12 @@ public final class IteratorStream extends DeviceArrayStream {
     }
 
     @Override
-    public int deviceType() {
+    public int getDeviceType() {
         return deviceType;
     }
 
     @Override
-    public Field field() {
+    public Field getField() {
         return field;
     }
 
@@ -38,13 +38,13 @@ public final class IteratorStream extends DeviceArrayStream {
         }
         DeviceArray array = arrays.next();
         String mismatch = null;
-        if (!array.type().equals(field.type())) {
-            mismatch = "an array of type " + array.type() + " in a stream of " + field.type()
-                    + (array.type().toString().equals(field.type().toString())
+        if (!array.getType().equals(field.type())) {
+            mismatch = "an array of type " + array.getType() + " in a stream of " + field.type()
+                    + (array.getType().toString().equals(field.type().toString())
                             ? " (the metadata of their fields differs)"
                             : "");
-        } else if (array.device().type() != deviceType) {
-            mismatch = "an array on " + array.device() + " in a stream on " + DeviceType.name(deviceType);
+        } else if (array.getDevice().type() != deviceType) {
+            mismatch = "an array on " + array.getDevice() + " in a stream on " + DeviceType.name(deviceType);
         }
         if (mismatch != null) {
             array.close();

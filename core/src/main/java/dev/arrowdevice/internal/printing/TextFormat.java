@@ -21,20 +21,20 @@ public final class TextFormat {
     /** One line: type, length and the first values, or why they can't be shown. */
     public static String array(ArrayView array) {
         StringBuilder text = new StringBuilder();
-        text.append(array.type()).append('[').append(array.length()).append("] ");
+        text.append(array.getType()).append('[').append(array.getLength()).append("] ");
         String obstacle = obstacle(array);
         if (obstacle != null) {
             return text.append('<').append(obstacle).append('>').toString();
         }
         try {
-            long shown = Math.min(array.length(), MAX_VALUES);
+            long shown = Math.min(array.getLength(), MAX_VALUES);
             array.<@Nullable Void>borrow(reader -> {
                 text.append('[');
                 for (long i = 0; i < shown; i++) {
                     text.append(i == 0 ? "" : ", ");
                     value(text, safeObject(reader, i));
                 }
-                text.append(shown < array.length() ? ", …]" : "]");
+                text.append(shown < array.getLength() ? ", …]" : "]");
                 return null;
             });
         } catch (IllegalStateException | IndexOutOfBoundsException e) {
@@ -48,10 +48,10 @@ public final class TextFormat {
         if (!array.isLive()) {
             return Owners.state(array).describe();
         }
-        if (!array.data().isHostReadable()) {
-            return "on " + array.device() + "; copyTo(Device.CPU) to read";
+        if (!array.getData().isHostReadable()) {
+            return "on " + array.getDevice() + "; copyTo(Device.CPU) to read";
         }
-        DeviceEvent ready = array.readyEvent();
+        DeviceEvent ready = array.getReadyEvent();
         try {
             return ready != null && !ready.isComplete() ? "not ready yet" : null;
         } catch (IllegalStateException e) {

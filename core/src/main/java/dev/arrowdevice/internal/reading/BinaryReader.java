@@ -32,7 +32,7 @@ abstract class BinaryReader extends ValueReader {
 
     static byte[] copy(HostMemory memory, long offset, long byteSize, long index) {
         // Before the allocation: offsets that nobody validated may ask for any number of bytes.
-        if (byteSize < 0 || byteSize > memory.byteSize() || byteSize > Integer.MAX_VALUE - 8) {
+        if (byteSize < 0 || byteSize > memory.getByteSize() || byteSize > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException("the value at index " + index + " has " + byteSize + " bytes");
         }
         byte[] bytes = new byte[(int) byteSize];

@@ -118,7 +118,7 @@ final class EncodedReaders {
         }
 
         @Override
-        public ValueReader dictionary() {
+        public ValueReader getDictionary() {
             return dictionary;
         }
 
@@ -146,7 +146,7 @@ final class EncodedReaders {
         }
 
         @Override
-        public int childCount() {
+        public int getChildCount() {
             return 2;
         }
 
@@ -164,18 +164,18 @@ final class EncodedReaders {
         long sourceIndex(long index) {
             long position = position(index);
             long guess = lastRun; // Only a hint: it is checked before use, so that threads may share the reader.
-            if (guess < runEnds.length() && position < runEnds.getLong(guess)) {
+            if (guess < runEnds.getLength() && position < runEnds.getLong(guess)) {
                 if (guess == 0 || position >= runEnds.getLong(guess - 1)) {
                     return guess;
                 }
-            } else if (guess + 1 < runEnds.length()
+            } else if (guess + 1 < runEnds.getLength()
                     && position >= runEnds.getLong(guess)
                     && position < runEnds.getLong(guess + 1)) {
                 lastRun = guess + 1;
                 return guess + 1;
             }
             long low = 0;
-            long high = runEnds.length();
+            long high = runEnds.getLength();
             while (low < high) {
                 long middle = (low + high) >>> 1;
                 if (runEnds.getLong(middle) > position) {
@@ -184,7 +184,7 @@ final class EncodedReaders {
                     low = middle + 1;
                 }
             }
-            if (low == runEnds.length()) {
+            if (low == runEnds.getLength()) {
                 throw new IllegalStateException("no run holds index " + index + ": the run ends stop before it");
             }
             lastRun = low;
@@ -205,14 +205,14 @@ final class EncodedReaders {
             this.denseOffsets = denseOffsets;
             this.children = children;
             Arrays.fill(childOfTypeId, -1);
-            List<Integer> ids = ((UnionType) data.type().storageType()).typeIds();
+            List<Integer> ids = ((UnionType) data.getType().storageType()).typeIds();
             for (int i = 0; i < ids.size(); i++) {
                 childOfTypeId[ids.get(i)] = i;
             }
         }
 
         @Override
-        public int childCount() {
+        public int getChildCount() {
             return children.length;
         }
 
@@ -227,7 +227,7 @@ final class EncodedReaders {
             int child = typeId < 0 ? -1 : childOfTypeId[typeId];
             if (child < 0) {
                 throw new IllegalStateException(
-                        "the value at index " + index + " has type id " + typeId + ", which " + type() + " lacks");
+                        "the value at index " + index + " has type id " + typeId + ", which " + getType() + " lacks");
             }
             return child;
         }

@@ -24,7 +24,7 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     static ValueReader of(ArrayData data, ValueReader storage) {
-        String name = ((ExtensionType) data.type()).name();
+        String name = ((ExtensionType) data.getType()).name();
         Kind kind = name.equals("arrow.uuid") ? Kind.UUID : name.equals("arrow.bool8") ? Kind.BOOL8 : Kind.STORAGE;
         return new ExtensionReader(data, storage, kind);
     }
@@ -64,8 +64,8 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
-    public int childCount() {
-        return storage.childCount();
+    public int getChildCount() {
+        return storage.getChildCount();
     }
 
     @Override
@@ -94,7 +94,7 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
-    public ValueReader dictionary() {
-        return storage.dictionary();
+    public ValueReader getDictionary() {
+        return storage.getDictionary();
     }
 }

@@ -25,7 +25,7 @@ final class NestedReaders {
         }
 
         @Override
-        public final int childCount() {
+        public final int getChildCount() {
             return 1;
         }
 
@@ -90,9 +90,9 @@ final class NestedReaders {
         }
 
         private void checkRange(long index, long start, long size) {
-            if (start < 0 || size < 0 || start > elements.length() - size || size > Integer.MAX_VALUE - 8) {
+            if (start < 0 || size < 0 || start > elements.getLength() - size || size > Integer.MAX_VALUE - 8) {
                 throw new IllegalStateException("the list at index " + index + " has " + size + " elements from "
-                        + start + " of a child of length " + elements.length());
+                        + start + " of a child of length " + elements.getLength());
             }
         }
     }
@@ -195,12 +195,12 @@ final class NestedReaders {
 
         Struct(ArrayData data, @Nullable HostMemory validity, ValueReader[] children) {
             super(data, validity);
-            this.fields = data.type().storageType().children();
+            this.fields = data.getType().storageType().children();
             this.children = children;
         }
 
         @Override
-        public int childCount() {
+        public int getChildCount() {
             return children.length;
         }
 

@@ -35,12 +35,12 @@ public final class Readers {
     }
 
     private ValueReader read(ArrayData data) {
-        ArrowType type = data.type();
+        ArrowType type = data.getType();
         if (type instanceof ExtensionType) {
             return ExtensionReader.of(data, read(data.withType(((ExtensionType) type).storageType())));
         }
-        DeviceBuffer bitmap = data.validity();
-        HostMemory validity = bitmap == null || data.knownNullCount() == 0 ? null : memory(bitmap);
+        DeviceBuffer bitmap = data.getValidity();
+        HostMemory validity = bitmap == null || data.getKnownNullCount() == 0 ? null : memory(bitmap);
         TypeId id = type.id();
         switch (id) {
             case NULL:
@@ -123,14 +123,14 @@ public final class Readers {
             case DICTIONARY:
                 ArrayData indices = new ArrayData(
                         ((DictionaryType) type).indexType(),
-                        data.device(),
-                        data.length(),
-                        data.offset(),
-                        data.knownNullCount(),
+                        data.getDevice(),
+                        data.getLength(),
+                        data.getOffset(),
+                        data.getKnownNullCount(),
                         new DeviceBuffer[] {data.buffer(0), data.buffer(1)},
                         new ArrayData[0],
                         null);
-                ArrayData dictionary = data.dictionary();
+                ArrayData dictionary = data.getDictionary();
                 if (dictionary == null) {
                     throw new AssertionError("ArrayData checks that a dictionary array has one");
                 }
@@ -160,15 +160,15 @@ public final class Readers {
 
     /** The children from this array's offset on, as struct and sparse union see them. */
     private ValueReader[] alignedChildren(ArrayData data) {
-        ValueReader[] readers = new ValueReader[data.childCount()];
+        ValueReader[] readers = new ValueReader[data.getChildCount()];
         for (int i = 0; i < readers.length; i++) {
-            readers[i] = read(data.child(i).slice(data.offset(), data.length()));
+            readers[i] = read(data.child(i).slice(data.getOffset(), data.getLength()));
         }
         return readers;
     }
 
     private ValueReader[] children(ArrayData data) {
-        ValueReader[] readers = new ValueReader[data.childCount()];
+        ValueReader[] readers = new ValueReader[data.getChildCount()];
         for (int i = 0; i < readers.length; i++) {
             readers[i] = read(data.child(i));
         }
@@ -176,7 +176,7 @@ public final class Readers {
     }
 
     private HostMemory[] variadic(ArrayData data) {
-        HostMemory[] memories = new HostMemory[data.bufferCount() - 2];
+        HostMemory[] memories = new HostMemory[data.getBufferCount() - 2];
         for (int i = 0; i < memories.length; i++) {
             memories[i] = memory(data, i + 2);
         }
@@ -193,11 +193,11 @@ public final class Readers {
      */
     private HostMemory values(ArrayData data) {
         HostMemory memory = memory(data, 1);
-        if (data.offset() == 0) {
+        if (data.getOffset() == 0) {
             return memory;
         }
-        long start = Math.min(data.offset() * (data.type().layout().bitWidth() / 8), memory.byteSize());
-        return memory.slice(start, memory.byteSize() - start);
+        long start = Math.min(data.getOffset() * (data.getType().layout().bitWidth() / 8), memory.getByteSize());
+        return memory.slice(start, memory.getByteSize() - start);
     }
 
     private HostMemory memory(ArrayData data, int index) {

@@ -106,7 +106,7 @@ public final class TemporalReader extends ValueReader {
             return decoder.decode(raw);
         } catch (java.time.DateTimeException | ArithmeticException e) {
             throw new IllegalStateException(
-                    "the value " + raw + " at index " + index + " is outside the range of type " + type()
+                    "the value " + raw + " at index " + index + " is outside the range of type " + getType()
                             + "; getLong reads it raw",
                     e);
         }

@@ -16,19 +16,19 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     private final @Nullable HostMemory validity;
 
     protected ValueReader(ArrayData data, @Nullable HostMemory validity) {
-        this.type = data.type();
-        this.length = data.length();
-        this.offset = data.offset();
+        this.type = data.getType();
+        this.length = data.getLength();
+        this.offset = data.getOffset();
         this.validity = validity;
     }
 
     @Override
-    public final ArrowType type() {
+    public final ArrowType getType() {
         return type;
     }
 
     @Override
-    public final long length() {
+    public final long getLength() {
         return length;
     }
 
@@ -94,7 +94,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     }
 
     @Override
-    public int childCount() {
+    public int getChildCount() {
         return 0;
     }
 
@@ -124,7 +124,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     }
 
     @Override
-    public ValueReader dictionary() {
+    public ValueReader getDictionary() {
         throw unsupported("dictionary");
     }
 

@@ -50,7 +50,7 @@ public final class ExportedStream implements Exported.Stream {
         clearError();
         try {
             CSchema.setRelease(schema, 0);
-            SchemaExporter.export(stream.field(), schema);
+            SchemaExporter.export(stream.getField(), schema);
             return 0;
         } catch (Throwable e) {
             return fail(e);

@@ -47,7 +47,7 @@ public final class ImportedStream extends DeviceArrayStream {
     public static ImportedStream move(long address, boolean deviceStream, Validation validation) {
         Source source = new Source(address, deviceStream);
         try {
-            return new ImportedStream(source, validation, source.field());
+            return new ImportedStream(source, validation, source.getField());
         } catch (Throwable e) {
             source.release();
             throw e;
@@ -55,12 +55,12 @@ public final class ImportedStream extends DeviceArrayStream {
     }
 
     @Override
-    public int deviceType() {
+    public int getDeviceType() {
         return deviceType;
     }
 
     @Override
-    public Field field() {
+    public Field getField() {
         return field;
     }
 
@@ -151,7 +151,7 @@ public final class ImportedStream extends DeviceArrayStream {
             return deviceStream ? CDeviceArrayStream.release(address) : CArrayStream.release(address);
         }
 
-        Field field() {
+        Field getField() {
             long schema = CHeap.allocate(CSchema.SIZE);
             try {
                 RawMemory.zero(schema, CSchema.SIZE);

@@ -31,18 +31,18 @@ public final class MetadataCodec {
     /** The encoding of {@code metadata}; without entries, a count of 0. */
     public static byte[] encode(Metadata metadata) {
         long size = Integer.BYTES;
-        for (Metadata.Entry entry : metadata.entries()) {
-            size += 2L * Integer.BYTES + entry.keyBytes().length + entry.valueBytes().length;
+        for (Metadata.Entry entry : metadata.getEntries()) {
+            size += 2L * Integer.BYTES + entry.getKeyBytes().length + entry.getValueBytes().length;
         }
-        if (metadata.size() > MAX_PAIRS || size > MAX_BYTES) {
-            throw new InvalidSchemaException("metadata of " + metadata.size() + " entries and " + size
+        if (metadata.getSize() > MAX_PAIRS || size > MAX_BYTES) {
+            throw new InvalidSchemaException("metadata of " + metadata.getSize() + " entries and " + size
                     + " bytes is too large: at most " + MAX_PAIRS + " entries and " + MAX_BYTES + " bytes");
         }
         ByteBuffer target = ByteBuffer.allocate((int) size).order(ByteOrder.nativeOrder());
-        target.putInt(metadata.size());
-        for (Metadata.Entry entry : metadata.entries()) {
-            target.putInt(entry.keyBytes().length).put(entry.keyBytes());
-            target.putInt(entry.valueBytes().length).put(entry.valueBytes());
+        target.putInt(metadata.getSize());
+        for (Metadata.Entry entry : metadata.getEntries()) {
+            target.putInt(entry.getKeyBytes().length).put(entry.getKeyBytes());
+            target.putInt(entry.getValueBytes().length).put(entry.getValueBytes());
         }
         return target.array();
     }

@@ -22,20 +22,20 @@ public final class FullValidator {
 
     private FullValidator(ArrayData array) {
         this.array = array;
-        DeviceBuffer bitmap = array.validity();
+        DeviceBuffer bitmap = array.getValidity();
         this.validity = bitmap == null ? null : bitmap.memory();
-        this.from = array.offset();
-        this.end = array.offset() + array.length();
+        this.from = array.getOffset();
+        this.end = array.getOffset() + array.getLength();
     }
 
     public static void validate(ArrayData array) {
         new FullValidator(array).run();
-        List<Field> fields = array.type().storageType().children();
-        for (int i = 0; i < array.childCount(); i++) {
+        List<Field> fields = array.getType().storageType().children();
+        for (int i = 0; i < array.getChildCount(); i++) {
             Field field = fields.get(i);
             within(array.child(i), field.name());
         }
-        ArrayData dictionary = array.dictionary();
+        ArrayData dictionary = array.getDictionary();
         if (dictionary != null) {
             within(dictionary, "dictionary");
         }
@@ -50,28 +50,28 @@ public final class FullValidator {
     }
 
     private void run() {
-        ArrowType type = array.type().storageType();
+        ArrowType type = array.getType().storageType();
         checkNullCount();
         switch (type.id()) {
             case UTF8:
             case LARGE_UTF8:
             case BINARY:
             case LARGE_BINARY:
-                offsets(memory(2).byteSize());
+                offsets(memory(2).getByteSize());
                 if (type.id() == TypeId.UTF8 || type.id() == TypeId.LARGE_UTF8) {
                     text();
                 }
                 break;
             case MAP:
-                long nullKeys = array.child(0).child(0).nullCount();
+                long nullKeys = array.child(0).child(0).getNullCount();
                 if (nullKeys > 0) {
                     throw new InvalidArrayException(nullKeys + " keys of the map are null");
                 }
-                offsets(array.child(0).length());
+                offsets(array.child(0).getLength());
                 break;
             case LIST:
             case LARGE_LIST:
-                offsets(array.child(0).length());
+                offsets(array.child(0).getLength());
                 break;
             case LIST_VIEW:
             case LARGE_LIST_VIEW:
@@ -102,9 +102,9 @@ public final class FullValidator {
     }
 
     private void checkNullCount() {
-        long known = array.knownNullCount();
+        long known = array.getKnownNullCount();
         if (validity != null && known != ArrayData.UNKNOWN_NULL_COUNT) {
-            long nulls = array.length() - Bits.countSet(validity, from, array.length());
+            long nulls = array.getLength() - Bits.countSet(validity, from, array.getLength());
             if (nulls != known) {
                 throw new InvalidArrayException("null_count is " + known + ", the bitmap has " + nulls + " nulls");
             }
@@ -112,7 +112,7 @@ public final class FullValidator {
     }
 
     private void offsets(long limit) {
-        if (array.length() == 0 || Offsets.ascend(memory(1), wideOffsets(), from, end, limit)) {
+        if (array.getLength() == 0 || Offsets.ascend(memory(1), wideOffsets(), from, end, limit)) {
             return;
         }
         long before = offset(from);
@@ -131,7 +131,7 @@ public final class FullValidator {
 
     private void text() {
         HostMemory bytes = memory(2);
-        if (array.length() == 0 || isTextAsAWhole(bytes)) {
+        if (array.getLength() == 0 || isTextAsAWhole(bytes)) {
             return;
         }
         // Something is wrong, or it lies under a null, where anything may: text by text.
@@ -152,7 +152,7 @@ public final class FullValidator {
     }
 
     private void listViews() {
-        long limit = array.child(0).length();
+        long limit = array.child(0).getLength();
         boolean wide = wideOffsets();
         HostMemory sizes = memory(2);
         for (long i = from; i < end; i++) {
@@ -168,8 +168,8 @@ public final class FullValidator {
     }
 
     private void indices(DictionaryType type) {
-        ArrayData dictionary = array.dictionary();
-        long limit = dictionary == null ? 0 : dictionary.length();
+        ArrayData dictionary = array.getDictionary();
+        long limit = dictionary == null ? 0 : dictionary.getLength();
         HostMemory indices = memory(1);
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
@@ -206,11 +206,11 @@ public final class FullValidator {
 
     private void runEnds() {
         ArrayData ends = array.child(0);
-        if (ends.nullCount() > 0) {
-            throw new InvalidArrayException("the run ends have " + ends.nullCount() + " nulls");
+        if (ends.getNullCount() > 0) {
+            throw new InvalidArrayException("the run ends have " + ends.getNullCount() + " nulls");
         }
         long before = 0;
-        for (long i = 0; i < ends.length(); i++) {
+        for (long i = 0; i < ends.getLength(); i++) {
             long runEnd = RunEnds.get(ends, i);
             if (runEnd <= before) {
                 throw new InvalidArrayException("run " + i + " ends at " + runEnd + ", after " + before);
@@ -220,7 +220,7 @@ public final class FullValidator {
     }
 
     private boolean wideOffsets() {
-        return array.type().storageType().layout().buffers().contains(BufferKind.OFFSETS64);
+        return array.getType().storageType().layout().buffers().contains(BufferKind.OFFSETS64);
     }
 
     private long offset(long position) {

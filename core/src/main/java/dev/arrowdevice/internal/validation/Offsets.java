@@ -47,7 +47,7 @@ final class Offsets {
 
     /** Whether no offset between two positions, which must be valid ones, leads into the midst of a character. */
     static boolean beginCharacters(HostMemory offsets, boolean wide, long from, long end, HostMemory text) {
-        long size = text.byteSize();
+        long size = text.getByteSize();
         for (long i = from; i < end; i++) {
             long offset = wide ? offsets.getLong(i << 3) : offsets.getInt(i << 2);
             if (offset < size && Utf8.isContinuation(text.getByte(offset))) {

@@ -8,7 +8,7 @@ public final class Problems {
 
     /** The same problem, seen from the parent of the array that has it. */
     public static InvalidArrayException within(String child, InvalidArrayException problem) {
-        String path = problem.path();
-        return new InvalidArrayException(path.isEmpty() ? child : child + "." + path, problem.problem());
+        String path = problem.getPath();
+        return new InvalidArrayException(path.isEmpty() ? child : child + "." + path, problem.getProblem());
     }
 }

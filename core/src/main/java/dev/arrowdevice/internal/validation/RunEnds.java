@@ -15,8 +15,8 @@ final class RunEnds {
             throw new InvalidArrayException("the values of the run ends are NULL");
         }
         HostMemory memory = buffer.memory();
-        long position = integers.offset() + index;
-        switch (integers.type().id()) {
+        long position = integers.getOffset() + index;
+        switch (integers.getType().id()) {
             case INT16:
                 return memory.getShort(position * 2);
             case INT32:

@@ -18,12 +18,12 @@ public final class StructureValidator {
      * @param readable whether the host may read the buffers; if not, what they say is not checked
      */
     public static void validate(ArrayData array, boolean readable) {
-        ArrowType type = array.type().storageType();
-        long end = array.offset() + array.length();
+        ArrowType type = array.getType().storageType();
+        long end = array.getOffset() + array.getLength();
         switch (type.id()) {
             case STRUCT:
             case SPARSE_UNION:
-                for (int i = 0; i < array.childCount(); i++) {
+                for (int i = 0; i < array.getChildCount(); i++) {
                     requireLength(array, i, end);
                 }
                 break;
@@ -39,7 +39,7 @@ public final class StructureValidator {
             case LARGE_LIST:
             case MAP:
                 if (readable) {
-                    offsets(array, array.child(0).length());
+                    offsets(array, array.child(0).getLength());
                 }
                 break;
             case UTF8:
@@ -59,20 +59,20 @@ public final class StructureValidator {
     }
 
     private static void requireLength(ArrayData array, int child, long needed) {
-        long length = array.child(child).length();
+        long length = array.child(child).getLength();
         if (length < needed) {
-            String name = array.type().storageType().children().get(child).name();
+            String name = array.getType().storageType().children().get(child).name();
             throw new InvalidArrayException("child \"" + name + "\" has length " + length + ", its parent's offset "
-                    + array.offset() + " and length " + array.length() + " need " + needed);
+                    + array.getOffset() + " and length " + array.getLength() + " need " + needed);
         }
     }
 
     private static void offsets(ArrayData array, long limit) {
-        if (array.length() == 0) {
+        if (array.getLength() == 0) {
             return; // Producers send no offsets at all, or unset ones, for empty arrays.
         }
-        long first = offset(array, array.offset());
-        long last = offset(array, array.offset() + array.length());
+        long first = offset(array, array.getOffset());
+        long last = offset(array, array.getOffset() + array.getLength());
         if (first < 0 || first > last || last > limit) {
             throw new InvalidArrayException("the offsets go from " + first + " to " + last
                     + (limit == Long.MAX_VALUE ? "" : " in a child of length " + limit));
@@ -85,28 +85,28 @@ public final class StructureValidator {
             throw new InvalidArrayException("the offsets are NULL");
         }
         HostMemory memory = buffer.memory();
-        return array.type().storageType().layout().buffers().contains(BufferKind.OFFSETS64)
+        return array.getType().storageType().layout().buffers().contains(BufferKind.OFFSETS64)
                 ? memory.getLong(position * 8)
                 : memory.getInt(position * 4);
     }
 
     private static void runEnds(ArrayData array, long end, boolean readable) {
         ArrayData runEnds = array.child(0);
-        if (runEnds.length() > array.child(1).length()) {
+        if (runEnds.getLength() > array.child(1).getLength()) {
             throw new InvalidArrayException(
-                    runEnds.length() + " run ends for " + array.child(1).length() + " values");
+                    runEnds.getLength() + " run ends for " + array.child(1).getLength() + " values");
         }
-        if (runEnds.knownNullCount() > 0) {
-            throw new InvalidArrayException("the run ends have " + runEnds.knownNullCount() + " nulls");
+        if (runEnds.getKnownNullCount() > 0) {
+            throw new InvalidArrayException("the run ends have " + runEnds.getKnownNullCount() + " nulls");
         }
-        if (array.length() == 0) {
+        if (array.getLength() == 0) {
             return;
         }
-        if (runEnds.length() == 0) {
-            throw new InvalidArrayException("no runs with length " + array.length());
+        if (runEnds.getLength() == 0) {
+            throw new InvalidArrayException("no runs with length " + array.getLength());
         }
         if (readable) {
-            long last = RunEnds.get(runEnds, runEnds.length() - 1);
+            long last = RunEnds.get(runEnds, runEnds.getLength() - 1);
             if (last < end) {
                 throw new InvalidArrayException("the last run ends at " + last + ", before the array's end " + end);
             }

@@ -14,7 +14,7 @@ final class UnionValidator {
     private UnionValidator() {}
 
     static void validate(ArrayData array) {
-        UnionType type = (UnionType) array.type().storageType();
+        UnionType type = (UnionType) array.getType().storageType();
         int[] childOf = new int[128];
         Arrays.fill(childOf, -1);
         for (int i = 0; i < type.typeIds().size(); i++) {
@@ -22,8 +22,8 @@ final class UnionValidator {
         }
         HostMemory typeIds = memory(array.buffer(0));
         HostMemory offsets = type.id() == TypeId.DENSE_UNION ? memory(array.buffer(1)) : null;
-        for (long i = 0; i < array.length(); i++) {
-            long position = array.offset() + i;
+        for (long i = 0; i < array.getLength(); i++) {
+            long position = array.getOffset() + i;
             byte typeId = typeIds.getByte(position);
             int child = typeId < 0 ? -1 : childOf[typeId];
             if (child < 0) {
@@ -32,7 +32,7 @@ final class UnionValidator {
             }
             if (offsets != null) {
                 int offset = offsets.getInt(position * 4);
-                long limit = array.child(child).length();
+                long limit = array.child(child).getLength();
                 if (offset < 0 || offset >= limit) {
                     throw new InvalidArrayException("the union offset at index " + i + " is " + offset + ", child "
                             + child + " has length " + limit);

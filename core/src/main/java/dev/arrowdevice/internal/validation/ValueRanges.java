@@ -17,8 +17,8 @@ final class ValueRanges {
     private ValueRanges() {}
 
     static void validate(ArrayData array, LongPredicate isValid) {
-        ArrowType type = array.type().storageType();
-        DeviceBuffer buffer = array.bufferCount() < 2 ? null : array.buffer(1);
+        ArrowType type = array.getType().storageType();
+        DeviceBuffer buffer = array.getBufferCount() < 2 ? null : array.buffer(1);
         if (buffer == null) {
             return;
         }
@@ -34,8 +34,8 @@ final class ValueRanges {
         BigInteger limit = BigInteger.TEN.pow(type.precision());
         byte[] bytes = new byte[width];
         boolean reverse = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-        for (long i = 0; i < array.length(); i++) {
-            long position = array.offset() + i;
+        for (long i = 0; i < array.getLength(); i++) {
+            long position = array.getOffset() + i;
             if (!isValid.test(position)) {
                 continue;
             }
@@ -51,7 +51,7 @@ final class ValueRanges {
     }
 
     private static void times(ArrayData array, TimeUnit unit, HostMemory values, LongPredicate isValid) {
-        boolean wide = array.type().storageType().layout().bitWidth() == 64;
+        boolean wide = array.getType().storageType().layout().bitWidth() == 64;
         long day = 86_400L;
         switch (unit) {
             case MILLISECOND:
@@ -66,8 +66,8 @@ final class ValueRanges {
             default:
                 break;
         }
-        for (long i = 0; i < array.length(); i++) {
-            long position = array.offset() + i;
+        for (long i = 0; i < array.getLength(); i++) {
+            long position = array.getOffset() + i;
             long value = wide ? values.getLong(position * 8) : values.getInt(position * 4);
             if ((value < 0 || value >= day) && isValid.test(position)) {
                 throw new InvalidArrayException("the time at index " + i + " is " + value + ", not within a day");

@@ -13,13 +13,13 @@ final class ViewValidator {
     private ViewValidator() {}
 
     static void validate(ArrayData array, LongPredicate isValid, boolean text) {
-        if (array.length() == 0) {
+        if (array.getLength() == 0) {
             return;
         }
         DeviceBuffer buffer = array.buffer(1);
         HostMemory views = buffer == null ? HostMemory.EMPTY : buffer.memory();
-        for (long i = 0; i < array.length(); i++) {
-            long position = array.offset() + i;
+        for (long i = 0; i < array.getLength(); i++) {
+            long position = array.getOffset() + i;
             if (isValid.test(position)) {
                 validateView(array, views, position * 16, i, text);
             }
@@ -45,12 +45,12 @@ final class ViewValidator {
         }
         int number = views.getInt(at + 8);
         int offset = views.getInt(at + 12);
-        if (number < 0 || number >= array.bufferCount() - 2) {
+        if (number < 0 || number >= array.getBufferCount() - 2) {
             throw new InvalidArrayException("the view at index " + index + " refers to data buffer " + number + " of "
-                    + (array.bufferCount() - 2));
+                    + (array.getBufferCount() - 2));
         }
         DeviceBuffer buffer = array.buffer(2 + number);
-        long available = buffer == null ? 0 : buffer.byteSize();
+        long available = buffer == null ? 0 : buffer.getByteSize();
         if (buffer == null || offset < 0 || offset > available - size) {
             throw new InvalidArrayException("the view at index " + index + " has " + size + " bytes from " + offset
                     + " of data buffer " + number + ", which has " + available);

@@ -14,7 +14,7 @@ internal abstract class ColumnIterator<T : Any>(
     private val array: ArrayView,
     private val largestBlock: Int,
 ) : Iterator<T?> {
-    private val length = array.length()
+    private val length = array.length
     private var blockStart = 0L
     private var blockSize = 0
     private var inBlock = 0
@@ -70,7 +70,7 @@ internal class ObjectIterator<T : Any>(
     private val array: ArrayView,
     private val decoder: Decoder<T>,
 ) : ColumnIterator<T>(array, OBJECTS) {
-    private val values = arrayOfNulls<Any>(minOf(array.length(), OBJECTS.toLong()).toInt())
+    private val values = arrayOfNulls<Any>(minOf(array.length, OBJECTS.toLong()).toInt())
 
     override fun read(
         index: Long,
@@ -106,7 +106,7 @@ internal abstract class NumberIterator<T : Any>(
     array: ArrayView,
 ) : ColumnIterator<T>(array, NUMBERS) {
     protected val bulk: BulkReader = array.bulk()
-    protected val capacity = minOf(array.length(), NUMBERS.toLong()).toInt()
+    protected val capacity = minOf(array.length, NUMBERS.toLong()).toInt()
     private val valid = BooleanArray(capacity)
     private var nulls = 0
 

@@ -82,8 +82,8 @@ internal class ListDecoder(
         val start = reader.listStart(index)
         val size = reader.listSize(index)
         // Before the allocation: offsets that nobody validated may ask for any number of elements.
-        check(start >= 0 && size >= 0 && size <= elements.length() - start && size <= Int.MAX_VALUE - 8) {
-            "the list at index $index has $size elements from $start of a child of length ${elements.length()}"
+        check(start >= 0 && size >= 0 && size <= elements.length - start && size <= Int.MAX_VALUE - 8) {
+            "the list at index $index has $size elements from $start of a child of length ${elements.length}"
         }
         return Array(size.toInt()) { element.readNullable(elements, start + it, elementNullable) }.asList()
     }

@@ -100,6 +100,6 @@ private fun withMemory(
     try {
         use(buffer.memory())
     } finally {
-        buffer.owner().release()
+        buffer.owner.release()
     }
 }

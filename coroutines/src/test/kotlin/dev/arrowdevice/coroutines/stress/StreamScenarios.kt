@@ -82,11 +82,11 @@ internal object StreamAsFlow : (Run) -> Unit {
         val prefetch = if (run.random.nextBoolean()) 0 else 2
         run.plan = "$batches batches, prefetch $prefetch"
         CStruct.arrayStream().use { struct ->
-            peer.produceStream(numbers, PeerOptions.rows(3), PeerStreamOptions.batches(batches), struct.address())
-            val between = StreamBetween(struct.address(), run.strike)
+            peer.produceStream(numbers, PeerOptions.rows(3), PeerStreamOptions.batches(batches), struct.address)
+            val between = StreamBetween(struct.address, run.strike)
             run.collect(between, prefetch)
             // Nobody has imported it, if the collector was cancelled before.
-            if (run.strike.point == Point.BEFORE_START) peer.releaseStream(struct.address())
+            if (run.strike.point == Point.BEFORE_START) peer.releaseStream(struct.address)
             between.close()
         }
     }
@@ -140,9 +140,9 @@ internal object FlowAsStream : (Run) -> Unit {
         CStruct.arrayStream().use { struct ->
             val job =
                 run.strike.around(Point.BEFORE_START) {
-                    made.flow(count).exportToStream(numberSchema, struct.address(), scope)
+                    made.flow(count).exportToStream(numberSchema, struct.address, scope)
                 }
-            val between = StreamBetween(struct.address(), run.strike)
+            val between = StreamBetween(struct.address, run.strike)
             run.strike.begin()
             val text = peer.drainStream(between.address, limit, *drains.toTypedArray())
             job.awaitEnd()

@@ -28,7 +28,7 @@ object FindsDevices {
                 if (reason ==
                     null
                 ) {
-                    "${found.provider()}: ${found.runtimes().map { it.device() }}"
+                    "${found.provider()}: ${found.runtimes().map { it.device }}"
                 } else {
                     "no ${found.provider()}: ${reason.message}"
                 },
@@ -36,7 +36,7 @@ object FindsDevices {
         }
         options["fail"]?.let { SimulatedDriver.load(SimulatedDriver.Face.CUDA).failNext(it, UNKNOWN, 0) }
         try {
-            cuda(0).use { gpu -> gpu.allocate(1).owner().release() }
+            cuda(0).use { gpu -> gpu.allocate(1).owner.release() }
         } catch (e: DeviceUnavailableException) {
             println("open: ${e.message}")
         }

@@ -47,7 +47,7 @@ internal class CudaFareKernel(
 
     private fun computeCapability(): Int {
         val device = CUdevice()
-        ok("cuDeviceGet", cuDeviceGet(device, gpu.device().id().toInt()))
+        ok("cuDeviceGet", cuDeviceGet(device, gpu.device.id().toInt()))
 
         fun attribute(number: Int): Int {
             val value = IntArray(1)
@@ -63,17 +63,17 @@ internal class CudaFareKernel(
         trips: RecordBatch,
         hours: RecordBatch,
     ) {
-        val columns = List(trips.columnCount()) { trips.column(it).data() }
-        val results = List(hours.columnCount()) { hours.column(it).data() }
+        val columns = List(trips.columnCount) { trips.column(it).data }
+        val results = List(hours.columnCount) { hours.column(it).data }
         val tip = columns[2]
         // Pointers to the arguments' values, in the kernel's order. The driver has read them when cuLaunchKernel returns.
         val arguments =
             columns.map { pointer(it.values(Int.SIZE_BYTES)) } +
                 pointer(tip.buffer(0)) +
-                number(tip.offset()) +
-                number(trips.rowCount()) +
+                number(tip.offset) +
+                number(trips.rowCount) +
                 results.map { pointer(it.values(Long.SIZE_BYTES)) }
-        val blocks = ((trips.rowCount() + THREADS - 1) / THREADS).coerceIn(1, BLOCKS).toInt()
+        val blocks = ((trips.rowCount + THREADS - 1) / THREADS).coerceIn(1, BLOCKS).toInt()
         gpu.inContext {
             val all = Pointer.to(*arguments.toTypedArray())
             ok(
@@ -94,7 +94,7 @@ internal class CudaFareKernel(
         code: Int,
     ) {
         if (code != CUresult.CUDA_SUCCESS) {
-            throw DeviceException(gpu.device(), function, code, CUresult.stringFor(code))
+            throw DeviceException(gpu.device, function, code, CUresult.stringFor(code))
         }
     }
 

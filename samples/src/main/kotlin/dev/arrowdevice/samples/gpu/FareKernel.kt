@@ -45,4 +45,4 @@ internal interface FareKernel : AutoCloseable {
 
 /** The values of a column of a fixed width, from its first row on: an array's offset counts from the start of its buffers. */
 internal fun ArrayData.values(byteWidth: Int): DeviceBuffer =
-    checkNotNull(buffer(1)) { "a column without values" }.slice(offset() * byteWidth, length() * byteWidth)
+    checkNotNull(buffer(1)) { "a column without values" }.slice(offset * byteWidth, length * byteWidth)

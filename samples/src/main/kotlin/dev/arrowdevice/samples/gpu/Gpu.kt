@@ -39,7 +39,7 @@ internal class Gpu private constructor(
         private fun ofCuda(): Gpu {
             val runtime = CudaRuntime.open(0)
             try {
-                val note = "${runtime.description()}, with a kernel that NVRTC has compiled"
+                val note = "${runtime.description}, with a kernel that NVRTC has compiled"
                 return Gpu(runtime, CudaFareKernel(runtime), note, runtime)
             } catch (e: Throwable) {
                 runtime.close()

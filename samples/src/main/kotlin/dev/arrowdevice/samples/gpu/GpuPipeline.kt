@@ -91,8 +91,8 @@ internal class GpuPipeline(
         try {
             trips.collect { batch ->
                 if (results.size == UNDER_WAY) takeResult()
-                if (batch.rowCount() > 0) results += queue(batch, queues)
-                onRows(batch.rowCount())
+                if (batch.rowCount > 0) results += queue(batch, queues)
+                onRows(batch.rowCount)
             }
             while (results.isNotEmpty()) takeResult()
             return totals
@@ -110,7 +110,7 @@ internal class GpuPipeline(
         val began = timeline.now()
         return batch.copyToAsync(gpu.runtime, queues.transfer).use { onGpu ->
             val times = timeline.staged(began)
-            timeline.transfer(times, onGpu.readyEvent())
+            timeline.transfer(times, onGpu.readyEvent)
             queues.noTrips.copyToAsync(gpu.runtime, compute).use { hours ->
                 onGpu.awaitAsync(compute)
                 gpu.kernel.launch(compute, onGpu, hours)
@@ -151,8 +151,8 @@ internal class GpuPipeline(
         flow {
             val stream =
                 CStruct.arrayStream().use { struct ->
-                    duck.query("FROM trips", struct.address())
-                    ArrowImport.importStream(struct.address())
+                    duck.query("FROM trips", struct.address)
+                    ArrowImport.importStream(struct.address)
                 }
             emitAll(stream.asFlow(prefetch = 2))
         }

@@ -125,14 +125,14 @@ public object GpuPipelineMain {
 
     private fun DuckDbConnection.answer(sql: String): List<List<Long>> =
         CStruct.arrayStream().use { struct ->
-            query(sql, struct.address())
-            ArrowImport.importStream(struct.address()).use { stream ->
+            query(sql, struct.address)
+            ArrowImport.importStream(struct.address).use { stream ->
                 stream.asSequence().flatMap { batch -> batch.rows() }.toList()
             }
         }
 
     private fun RecordBatch.rows(): List<List<Long>> =
-        List(rowCount().toInt()) { row -> List(columnCount()) { column(it).getLong(row.toLong()) } }
+        List(rowCount.toInt()) { row -> List(columnCount) { column(it).getLong(row.toLong()) } }
 
     /** What was exchanged with DuckDB, and how much of that, of memory and of the GPU's queues and events is left. */
     private fun balance(): String {

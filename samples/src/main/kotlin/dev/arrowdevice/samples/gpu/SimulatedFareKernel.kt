@@ -15,14 +15,14 @@ internal class SimulatedFareKernel(
         trips: RecordBatch,
         hours: RecordBatch,
     ) {
-        val (second, metres, tip) = List(trips.columnCount()) { trips.column(it).data() }
+        val (second, metres, tip) = List(trips.columnCount) { trips.column(it).data }
         val buffers =
             listOf(second, metres, tip).map { it.values(Int.SIZE_BYTES) } +
-                List(hours.columnCount()) { hours.column(it).data().values(Long.SIZE_BYTES) } +
+                List(hours.columnCount) { hours.column(it).data.values(Long.SIZE_BYTES) } +
                 listOfNotNull(tip.buffer(0))
-        val rows = trips.rowCount().toInt()
+        val rows = trips.rowCount.toInt()
         device.launch(queue, buffers) { memory ->
-            add(rows, memory, tip.offset())
+            add(rows, memory, tip.offset)
         }
     }
 

@@ -56,9 +56,9 @@ internal class PythonExchange(
                 "Kotlin" to
                     batch
                         .column("celsius")
-                        .data()
+                        .data
                         .buffer(1)
-                        ?.address(),
+                        ?.address,
                 "pyarrow" to seen["pyarrow"],
                 "polars" to seen["polars"],
             )
@@ -75,10 +75,10 @@ internal class PythonExchange(
                     addresses +=
                         batch
                             .column("millimetres")
-                            .data()
+                            .data
                             .buffer(1)
-                            ?.address()
-                    sum + batch.borrow { rows -> (0 until rows.length()).sumOf { rows.child(1).getDouble(it) } }
+                            ?.address
+                    sum + batch.borrow { rows -> (0 until rows.length).sumOf { rows.child(1).getDouble(it) } }
                 }
             }
         out.println(
@@ -95,12 +95,12 @@ internal class PythonExchange(
         val (array, theirs) = python.invoke("exchange.array_of_numpy") as List<*>
         (array as DeviceArray).use {
             out.println("Kotlin, after Python has forgotten it: $it")
-            compare("data", "NumPy" to theirs, "Kotlin" to it.data().buffer(1)?.address())
+            compare("data", "NumPy" to theirs, "Kotlin" to it.data.buffer(1)?.address)
         }
         numbers().use {
             val (address, sum) = python.invoke("exchange.to_numpy", it) as List<*>
             out.println("NumPy: the sum is $sum")
-            compare("data", "Kotlin" to it.data().buffer(1)?.address(), "NumPy" to address)
+            compare("data", "Kotlin" to it.data.buffer(1)?.address, "NumPy" to address)
         }
     }
 
@@ -114,14 +114,14 @@ internal class PythonExchange(
         val (array, theirs) = python.invoke("exchange.array_of_dpctl") as List<*>
         (array as DeviceArray).use { there ->
             there.copyTo(Device.CPU).use { out.println("Kotlin, of a copy on the host: $it") }
-            compare("data on ${there.device()}", "dpctl" to theirs, "Kotlin" to there.data().buffer(1)?.address())
+            compare("data on ${there.device}", "dpctl" to theirs, "Kotlin" to there.data.buffer(1)?.address)
             numbers().use { here ->
-                here.copyTo(there.device()).use { ours ->
+                here.copyTo(there.device).use { ours ->
                     val (address, sum) = python.invoke("exchange.to_dpctl", ours) as List<*>
                     out.println("dpctl: the sum is $sum")
                     compare(
-                        "data on ${ours.device()}",
-                        "Kotlin" to ours.data().buffer(1)?.address(),
+                        "data on ${ours.device}",
+                        "Kotlin" to ours.data.buffer(1)?.address,
                         "dpctl" to address,
                     )
                 }

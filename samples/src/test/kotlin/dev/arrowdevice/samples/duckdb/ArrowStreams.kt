@@ -10,8 +10,8 @@ import dev.arrowdevice.forEachBatch
 /** A statement's result, every array of it validated to the last byte. */
 internal fun DuckDbConnection.stream(sql: String): DeviceArrayStream =
     CStruct.arrayStream().use { struct ->
-        query(sql, struct.address())
-        ArrowImport.importStream(struct.address(), Validation.FULL)
+        query(sql, struct.address)
+        ArrowImport.importStream(struct.address, Validation.FULL)
     }
 
 internal fun DuckDbConnection.register(
@@ -19,8 +19,8 @@ internal fun DuckDbConnection.register(
     stream: DeviceArrayStream,
 ): StreamRegistration =
     CStruct.arrayStream().use { struct ->
-        stream.exportTo(struct.address())
-        register(name, struct.address())
+        stream.exportTo(struct.address)
+        register(name, struct.address)
     }
 
 /** All rows of a statement's result as objects. */
@@ -28,8 +28,8 @@ internal fun DuckDbConnection.rows(sql: String): List<List<Any?>> =
     stream(sql).use { stream ->
         buildList {
             stream.forEachBatch { batch ->
-                for (row in 0 until batch.rowCount()) {
-                    add((0 until batch.columnCount()).map { batch.column(it).getObject(row) })
+                for (row in 0 until batch.rowCount) {
+                    add((0 until batch.columnCount).map { batch.column(it).getObject(row) })
                 }
             }
         }

@@ -81,7 +81,7 @@ class DuckDbExchangeTest :
                     connection.stream("SELECT range AS i FROM range(1000000)").use { stream ->
                         val lengths = mutableListOf<Long>()
                         stream.forEachBatch { batch ->
-                            lengths += batch.rowCount()
+                            lengths += batch.rowCount
                             if (lengths.size == 3) kept = batch.share()
                         }
                         lengths shouldContainExactly List(7) { 131_072L } + 82_496L
@@ -97,17 +97,17 @@ class DuckDbExchangeTest :
             LongArray(rows) { it.toLong() }.toDeviceArray().use { array ->
                 val batch = RecordBatch.of(Schema.of(Field.notNull("i", ArrowType.INT64)), listOf(array.share()))
                 connected { duck ->
-                    duck.register("v", listOf(batch).toDeviceArrayStream(batch.schema())).use {
+                    duck.register("v", listOf(batch).toDeviceArrayStream(batch.schema)).use {
                         duck.stream("FROM v").use { stream ->
                             stream.nextBatch().shouldNotBeNull().use { it.column("i").getLong(0) shouldBe 0 }
                             array
-                                .data()
+                                .data
                                 .buffer(1)
                                 .shouldNotBeNull()
                                 .memory()
                                 .putLong((rows - 1) * 8L, -1)
                             var last = 0L
-                            stream.forEachBatch { last = it.column("i").getLong(it.rowCount() - 1) }
+                            stream.forEachBatch { last = it.column("i").getLong(it.rowCount - 1) }
                             last shouldBe -1
                         }
                     }
@@ -118,7 +118,7 @@ class DuckDbExchangeTest :
         test("an empty result has a schema and no batch, and an empty stream is an empty view") {
             connected { connection ->
                 connection.stream("SELECT 1 AS a, 'x' AS b WHERE false").use { stream ->
-                    stream.schema().fields().map { it.name() } shouldBe listOf("a", "b")
+                    stream.schema.fields().map { it.name() } shouldBe listOf("a", "b")
                     stream.nextBatch() shouldBe null
                 }
             }
@@ -174,7 +174,7 @@ class DuckDbExchangeTest :
                         producer.stream("SELECT range AS i FROM range(300000)").use { stream ->
                             generateSequence { stream.nextBatch() }.toList()
                         }
-                    consumer.register("v", DeviceArrayStream.of(batches[0].schema(), batches)).close()
+                    consumer.register("v", DeviceArrayStream.of(batches[0].schema, batches)).close()
                     shouldThrow<DuckDbException> { consumer.execute("FROM v") }
                 }
             }
@@ -220,7 +220,7 @@ class DuckDbExchangeTest :
                         var rows = 0L
                         stream.forEachBatch { batch ->
                             registration.close()
-                            rows += batch.rowCount()
+                            rows += batch.rowCount
                         }
                         rows shouldBe 1_000_000
                     }
@@ -330,7 +330,7 @@ private fun DuckDbConnection.differences(sql: String): Long {
 private fun DeviceArrayStream.map(change: (RecordBatch) -> RecordBatch): DeviceArrayStream {
     val source = this
     val batches = generateSequence { source.nextBatch() }.map(change).iterator()
-    return DeviceArrayStream.of(source.schema(), source.deviceType(), batches) { source.close() }
+    return DeviceArrayStream.of(source.schema, source.deviceType, batches) { source.close() }
 }
 
 /** A stream of the numbers from 0 that has no end to speak of, on a connection of its own. */
@@ -347,8 +347,8 @@ private class Endless(
 
     val stream: DeviceArrayStream =
         DeviceArrayStream.of(
-            source.schema(),
-            source.deviceType(),
+            source.schema,
+            source.deviceType,
             generateSequence { source.nextBatch() }.onEach { onBatch() }.iterator(),
         ) {
             closed = true

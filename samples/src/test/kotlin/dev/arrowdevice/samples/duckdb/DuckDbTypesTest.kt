@@ -43,7 +43,7 @@ class DuckDbTypesTest :
         /** DuckDB's type of `x`, the number of rows, of values, of different values, and a value as text. */
         fun seenByDuckDb(batch: RecordBatch): List<Any?> =
             database.connect().use { duck ->
-                duck.register("v", listOf(batch).toDeviceArrayStream(batch.schema())).use {
+                duck.register("v", listOf(batch).toDeviceArrayStream(batch.schema)).use {
                     duck
                         .rows(
                             "SELECT typeof(any_value(x)), count(*), count(x), count(DISTINCT x), any_value(x)::VARCHAR FROM v",

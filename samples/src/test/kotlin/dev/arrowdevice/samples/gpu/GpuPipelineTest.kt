@@ -38,7 +38,7 @@ class GpuPipelineTest :
                 device.hold(queues.compute)
                 val results = List(2) { trips().use { pipeline.queue(it, queues) } }
                 queues.transfer.synchronize() // Would wait for ever if a transfer waited for a kernel.
-                count(Operation.COPY, Phase.DONE, queues.transfer.handle()) shouldBe 2 * COPIES_OF_A_BATCH
+                count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 2 * COPIES_OF_A_BATCH
                 count(Operation.KERNEL, Phase.STARTED) shouldBe 0
                 device.resume(queues.compute)
                 results.sums() shouldBe List(2) { TRIPS_AND_CENTS }
@@ -49,13 +49,13 @@ class GpuPipelineTest :
             onSimulatedDevice { queues ->
                 device.hold(queues.transfer)
                 val result = trips().use { pipeline.queue(it, queues) }
-                result.readyEvent()!!.isComplete shouldBe false
-                count(Operation.COPY, Phase.DONE, queues.transfer.handle()) shouldBe 0
+                result.readyEvent!!.isComplete shouldBe false
+                count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 0
                 device.resume(queues.transfer)
                 listOf(result).sums() shouldBe listOf(TRIPS_AND_CENTS)
                 val order = device.trace().map { Triple(it.operation(), it.phase(), it.queue()) }
-                val kernel = order.indexOf(Triple(Operation.KERNEL, Phase.STARTED, queues.compute.handle()))
-                val copy = order.lastIndexOf(Triple(Operation.COPY, Phase.DONE, queues.transfer.handle()))
+                val kernel = order.indexOf(Triple(Operation.KERNEL, Phase.STARTED, queues.compute.handle))
+                val copy = order.lastIndexOf(Triple(Operation.COPY, Phase.DONE, queues.transfer.handle))
                 kernel shouldBeGreaterThan copy
             }
         }
@@ -64,11 +64,11 @@ class GpuPipelineTest :
             onSimulatedDevice { queues ->
                 device.hold(queues.compute)
                 val result = trips().use { pipeline.queue(it, queues) }
-                count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle()) shouldBe 0
+                count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle) shouldBe 0
                 device.resume(queues.compute)
                 listOf(result).sums()
                 ReleaseBalance.awaitDeferredReleases()
-                count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle()) shouldBe 1
+                count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle) shouldBe 1
             }
         }
 
@@ -135,7 +135,7 @@ class GpuPipelineTest :
             withTrips { duck ->
                 onSimulatedDevice { _ ->
                     // On which the zeros are transferred, for which all kernels wait.
-                    val zeros = device.runtime().defaultQueue()
+                    val zeros = device.runtime().defaultQueue
                     device.hold(zeros)
                     val twoQueued = CompletableDeferred<Unit>()
                     var batches = 0

@@ -20,13 +20,13 @@ internal object OtherThread {
     /** Reads a stream to its end. */
     @JvmStatic
     fun countRows(stream: DeviceArrayStream): Long =
-        run { generateSequence { stream.nextBatch() }.sumOf { batch -> batch.use { it.rowCount() } } }
+        run { generateSequence { stream.nextBatch() }.sumOf { batch -> batch.use { it.rowCount } } }
 
     /** A stream that has each array of another one pulled there. */
     @JvmStatic
     fun pulling(stream: DeviceArrayStream): DeviceArrayStream {
         val arrays = generateSequence { run { stream.nextArray() } }.iterator()
-        return DeviceArrayStream.ofArrays(stream.field(), stream.deviceType(), arrays) { close(stream) }
+        return DeviceArrayStream.ofArrays(stream.field, stream.deviceType, arrays) { close(stream) }
     }
 
     private fun <T> run(action: () -> T): T = Executors.newSingleThreadExecutor().use { it.submit(action).get() }

@@ -64,21 +64,25 @@ final class AddressCases {
     }
 
     private static void checkAllocation(DeviceRuntime runtime, DeviceBuffer buffer, DeviceBuffer other) {
-        AddressRange whole = runtime.allocationOf(buffer.address());
+        AddressRange whole = runtime.allocationOf(buffer.getAddress());
         for (int offset : new int[] {0, 1, SIZE - 1}) {
-            AddressRange found = runtime.allocationOf(buffer.address() + offset);
+            AddressRange found = runtime.allocationOf(buffer.getAddress() + offset);
             check(Objects.equals(whole, found), "byte " + offset + " is said to be in " + found + ", not in " + whole);
-            check(whole == null || whole.contains(buffer.address() + offset), "byte " + offset + " is not in " + whole);
+            check(
+                    whole == null || whole.contains(buffer.getAddress() + offset),
+                    "byte " + offset + " is not in " + whole);
         }
-        check(whole == null || !whole.contains(other.address()), "the next buffer's memory is said to be in " + whole);
+        check(
+                whole == null || !whole.contains(other.getAddress()),
+                "the next buffer's memory is said to be in " + whole);
     }
 
     private static void checkOwner(DeviceRuntime runtime, DeviceBuffer buffer) {
         for (int offset : new int[] {0, 1, SIZE - 1}) {
-            Device owner = runtime.deviceOf(buffer.address() + offset);
+            Device owner = runtime.deviceOf(buffer.getAddress() + offset);
             check(
-                    buffer.device().equals(owner),
-                    "byte " + offset + " of memory of " + buffer.device() + " is said to be of " + owner);
+                    buffer.getDevice().equals(owner),
+                    "byte " + offset + " of memory of " + buffer.getDevice() + " is said to be of " + owner);
         }
     }
 }

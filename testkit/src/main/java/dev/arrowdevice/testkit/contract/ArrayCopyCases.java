@@ -32,7 +32,7 @@ final class ArrayCopyCases {
                 try (DeviceArray here = sample.build();
                         DeviceArray there = here.copyTo(trial.runtime());
                         DeviceArray again = there.copyTo(trial.runtime())) {
-                    checkEqual(trial.runtime().device(), there.device(), "the device");
+                    checkEqual(trial.runtime().getDevice(), there.getDevice(), "the device");
                     checkValues(here, there, "the copy");
                     checkValues(here, again, "the copy of the copy");
                 }
@@ -45,7 +45,7 @@ final class ArrayCopyCases {
                         DeviceArray there = here.copyToAsync(trial.runtime(), queue);
                         DeviceArray again = there.copyToAsync(trial.runtime(), queue);
                         DeviceArray back = again.copyToAsync(Device.CPU, queue)) {
-                    checkEqual(Device.CPU, back.device(), "the device of what came back");
+                    checkEqual(Device.CPU, back.getDevice(), "the device of what came back");
                     checkValues(here, there, "the copy");
                     checkValues(here, back, "what came back");
                 }
@@ -82,7 +82,7 @@ final class ArrayCopyCases {
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray here = sample.build();
                         DeviceArray built = sample.build(trial.runtime())) {
-                    checkEqual(trial.runtime().device(), built.device(), "the device");
+                    checkEqual(trial.runtime().getDevice(), built.getDevice(), "the device");
                     checkValues(here, built, "what was built there");
                 }
             }
@@ -110,8 +110,8 @@ final class ArrayCopyCases {
                 builder.appendRow(2L, null);
                 try (RecordBatch there = builder.finish();
                         RecordBatch back = there.copyTo(Device.CPU)) {
-                    checkEqual(trial.runtime().device(), there.device(), "the device");
-                    checkEqual(2L, back.rowCount(), "the rows");
+                    checkEqual(trial.runtime().getDevice(), there.getDevice(), "the device");
+                    checkEqual(2L, back.getRowCount(), "the rows");
                     checkEqual("Ada", back.column("name").getString(0), "the name");
                     check(back.column("name").isNull(1), "the null has got a value");
                 }
@@ -144,7 +144,7 @@ final class ArrayCopyCases {
     private static void refused(Trial trial, String call, Runnable read) {
         UnreadableDeviceException e = checkThrows(UnreadableDeviceException.class, call, read);
         String text = String.valueOf(e.getMessage());
-        check(text.contains(trial.runtime().device().toString()), call + " does not name the device: " + text);
+        check(text.contains(trial.runtime().getDevice().toString()), call + " does not name the device: " + text);
         check(text.contains("copyTo(Device.CPU)"), call + " does not say what to do: " + text);
     }
 }

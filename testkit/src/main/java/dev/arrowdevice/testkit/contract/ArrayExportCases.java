@@ -37,10 +37,10 @@ final class ArrayExportCases {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 Runnable resume = trial.hold(queue);
                 DeviceArray there = prepared.fill(queue);
-                long syncEvent = Objects.requireNonNull(there.readyEvent()).syncEvent();
-                ArrowExport.exportDeviceArray(there, struct.address());
+                long syncEvent = Objects.requireNonNull(there.getReadyEvent()).getSyncEvent();
+                ArrowExport.exportDeviceArray(there, struct.getAddress());
                 checkPlace(trial, struct);
-                checkEqual(syncEvent, CDeviceArray.syncEvent(struct.address()), "sync_event");
+                checkEqual(syncEvent, CDeviceArray.syncEvent(struct.getAddress()), "sync_event");
                 DeviceEvent event = trial.runtime().importEvent(syncEvent);
                 check(!event.isComplete(), "the event is complete on a held queue");
                 resume.run();
@@ -55,11 +55,11 @@ final class ArrayExportCases {
                 there.await();
                 try (DeviceArray slice = there.slice(2, 6)) {
                     there.close();
-                    ArrowExport.exportDeviceArray(slice, struct.address());
+                    ArrowExport.exportDeviceArray(slice, struct.getAddress());
                 }
                 checkPlace(trial, struct);
-                checkEqual(0L, CDeviceArray.syncEvent(struct.address()), "sync_event");
-                checkEqual(2L, new ArrayStruct(struct.address()).nullCount(), "null_count");
+                checkEqual(0L, CDeviceArray.syncEvent(struct.getAddress()), "sync_event");
+                checkEqual(2L, new ArrayStruct(struct.getAddress()).nullCount(), "null_count");
             }
         });
         contract.add("a stream brings arrays of the device, those with pending events too", trial -> {
@@ -73,14 +73,14 @@ final class ArrayExportCases {
                         .iterator();
                 ArrowExport.exportDeviceStream(
                         DeviceArrayStream.ofArrays(
-                                field, trial.runtime().device().type(), arrays, () -> {}),
-                        struct.address());
-                try (DeviceArrayStream stream = ArrowImport.importDeviceStream(struct.address())) {
-                    checkEqual(trial.runtime().device().type(), stream.deviceType(), "the stream's device type");
+                                field, trial.runtime().getDevice().type(), arrays, () -> {}),
+                        struct.getAddress());
+                try (DeviceArrayStream stream = ArrowImport.importDeviceStream(struct.getAddress())) {
+                    checkEqual(trial.runtime().getDevice().type(), stream.getDeviceType(), "the stream's device type");
                     int count = 0;
                     for (DeviceArray array = stream.nextArray(); array != null; array = stream.nextArray()) {
                         try (DeviceArray taken = array) {
-                            checkEqual(trial.runtime().device(), taken.device(), "the device");
+                            checkEqual(trial.runtime().getDevice(), taken.getDevice(), "the device");
                             checkValues(values, taken, "array " + count++);
                         }
                     }
@@ -95,7 +95,7 @@ final class ArrayExportCases {
             try (CStruct struct = CStruct.deviceArray()) {
                 DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
                 there.await();
-                ArrowExport.exportDeviceArray(there, struct.address());
+                ArrowExport.exportDeviceArray(there, struct.getAddress());
                 there.close();
                 ReleaseBalance.awaitDeferredReleases();
                 checkEqual(out + 1, ExchangeCounters.now().unreleasedExports(), "the exports that are out");
@@ -116,9 +116,9 @@ final class ArrayExportCases {
             try (CStruct struct = CStruct.deviceArray();
                     CStruct schema = CStruct.schema();
                     CStruct other = CStruct.deviceArray()) {
-                ArrowExport.exportDeviceArray(there, struct.address());
-                ArrowExport.exportDeviceArray(second, other.address(), schema.address());
-                DeviceArray imported = ArrowImport.importDeviceArray(other.address(), schema.address());
+                ArrowExport.exportDeviceArray(there, struct.getAddress());
+                ArrowExport.exportDeviceArray(second, other.getAddress(), schema.getAddress());
+                DeviceArray imported = ArrowImport.importDeviceArray(other.getAddress(), schema.getAddress());
                 ReleaseBalance.awaitDeferredReleases();
                 LiveResources before = LiveResources.now();
                 Runnable resume = trial.hold(queue);
@@ -138,8 +138,8 @@ final class ArrayExportCases {
                     CStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 Runnable resume = trial.hold(queue);
-                ArrowExport.exportDeviceArray(prepared.fill(queue), struct.address());
-                checkEqual(-1L, new ArrayStruct(struct.address()).nullCount(), "null_count");
+                ArrowExport.exportDeviceArray(prepared.fill(queue), struct.getAddress());
+                checkEqual(-1L, new ArrayStruct(struct.getAddress()).nullCount(), "null_count");
                 resume.run();
                 queue.synchronize();
             }
@@ -158,7 +158,7 @@ final class ArrayExportCases {
     }
 
     private static void checkPlace(Trial trial, CStruct struct) {
-        checkEqual(trial.runtime().device().type(), CDeviceArray.deviceType(struct.address()), "device_type");
-        checkEqual(trial.runtime().device().id(), CDeviceArray.deviceId(struct.address()), "device_id");
+        checkEqual(trial.runtime().getDevice().type(), CDeviceArray.deviceType(struct.getAddress()), "device_type");
+        checkEqual(trial.runtime().getDevice().id(), CDeviceArray.deviceId(struct.getAddress()), "device_id");
     }
 }

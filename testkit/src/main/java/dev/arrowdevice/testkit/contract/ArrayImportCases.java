@@ -33,7 +33,7 @@ final class ArrayImportCases {
                         DeviceArray again = array.copyTo(trial.runtime());
                         DeviceArray slice = array.slice(5, 8);
                         DeviceArray expected = values.slice(5, 8)) {
-                    checkEqual(trial.runtime().device(), array.device(), "the device");
+                    checkEqual(trial.runtime().getDevice(), array.getDevice(), "the device");
                     checkValues(values, array, "what came");
                     checkValues(values, again, "its copy on the device");
                     checkValues(expected, slice, "its slice");
@@ -68,7 +68,7 @@ final class ArrayImportCases {
                         trial.atEnd(array::close);
                         DeviceArray copy = array.copyToAsync(trial.runtime(), consumer);
                         trial.atEnd(copy::close);
-                        DeviceEvent ready = Objects.requireNonNull(copy.readyEvent());
+                        DeviceEvent ready = Objects.requireNonNull(copy.getReadyEvent());
                         array.close();
                         CompletableFuture<Void> waited = trial.async(ready::await);
                         Trial.staysPending(waited, "the copy");
@@ -108,8 +108,8 @@ final class ArrayImportCases {
         try (CStruct struct = CStruct.deviceArray();
                 CStruct schema = CStruct.schema();
                 array) {
-            ArrowExport.exportDeviceArray(array, struct.address(), schema.address());
-            return ArrowImport.importDeviceArray(struct.address(), schema.address());
+            ArrowExport.exportDeviceArray(array, struct.getAddress(), schema.getAddress());
+            return ArrowImport.importDeviceArray(struct.getAddress(), schema.getAddress());
         }
     }
 }

@@ -68,7 +68,7 @@ final class ArrayReleaseCases {
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             there.await();
             ReleaseBalance.awaitDeferredReleases();
-            DeviceBuffer values = Objects.requireNonNull(there.data().buffer(1));
+            DeviceBuffer values = Objects.requireNonNull(there.getData().buffer(1));
             byte[] content = trial.download(values);
             DeviceBuffer back = trial.staging(content.length);
             LiveResources before = LiveResources.now();
@@ -95,7 +95,7 @@ final class ArrayReleaseCases {
                 DeviceArray there = prepared.fill(producer);
                 trial.atEnd(there::close);
                 there.awaitAsync(consumer);
-                DeviceBuffer numbers = Objects.requireNonNull(there.data().buffer(1));
+                DeviceBuffer numbers = Objects.requireNonNull(there.getData().buffer(1));
                 trial.runtime().copyAsync(numbers, 0, back, 0, 800, consumer);
                 DeviceEvent done = trial.record(consumer);
                 CompletableFuture<Void> waited = trial.async(done::await);
@@ -108,7 +108,7 @@ final class ArrayReleaseCases {
     }
 
     static boolean isReady(DeviceArray array) {
-        DeviceEvent ready = array.readyEvent();
+        DeviceEvent ready = array.getReadyEvent();
         return ready == null || ready.isComplete();
     }
 

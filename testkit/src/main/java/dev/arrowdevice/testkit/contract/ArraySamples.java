@@ -106,10 +106,10 @@ final class ArraySamples {
     /** Compares an array on any device with one on the CPU. */
     static void checkValues(ArrayView expected, ArrayView actual, String what) {
         try (DeviceArray here = actual.copyTo(Device.CPU)) {
-            checkEqual(expected.length(), here.length(), what + ": the length of " + expected.type());
+            checkEqual(expected.getLength(), here.getLength(), what + ": the length of " + expected.getType());
             check(
                     here.valuesEqual(expected),
-                    what + ": " + expected.type() + " is " + here + " and should be " + expected);
+                    what + ": " + expected.getType() + " is " + here + " and should be " + expected);
         }
     }
 

@@ -101,17 +101,17 @@ final class CallbackCases {
         contract.add("memory is released once the work that uses it is done", Set.of(Ability.HOLD), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.runtime().allocate(64);
-            there.owner().retain();
+            there.getOwner().retain();
             DeviceBuffer upload = trial.staging(pattern(64, 2));
             Runnable resume = trial.hold(queue);
             trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
-            DeferredRelease.after(trial.runtime().record(queue), there.owner());
-            checkEqual(2, there.owner().referenceCount(), "the references while the queue is held");
+            DeferredRelease.after(trial.runtime().record(queue), there.getOwner());
+            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is held");
             resume.run();
             queue.synchronize();
             dev.arrowdevice.testkit.ReleaseBalance.awaitDeferredReleases();
-            checkEqual(1, there.owner().referenceCount(), "the references after the work");
-            there.owner().release();
+            checkEqual(1, there.getOwner().getReferenceCount(), "the references after the work");
+            there.getOwner().release();
         });
     }
 }

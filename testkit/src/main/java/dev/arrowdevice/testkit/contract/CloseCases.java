@@ -28,21 +28,21 @@ final class CloseCases {
             DeviceEvent event = trial.record(queue);
             trial.subject().closeRuntime();
             trial.subject().closeRuntime();
-            check(Devices.find(runtime.device()) != runtime, "it is still registered");
+            check(Devices.find(runtime.getDevice()) != runtime, "it is still registered");
             Class<IllegalStateException> closed = IllegalStateException.class;
             checkThrows(closed, "allocate", () -> runtime.allocate(64));
             checkThrows(closed, "allocateStaging", () -> runtime.allocateStaging(64));
             checkThrows(closed, "allocateAsync", () -> runtime.allocateAsync(64, queue));
-            checkThrows(closed, "memoryInfo", runtime::memoryInfo);
+            checkThrows(closed, "memoryInfo", runtime::getMemoryInfo);
             checkThrows(closed, "createQueue", runtime::createQueue);
-            checkThrows(closed, "importQueue", () -> runtime.importQueue(queue.handle()));
-            checkThrows(closed, "importEvent", () -> runtime.importEvent(event.syncEvent()));
+            checkThrows(closed, "importQueue", () -> runtime.importQueue(queue.getHandle()));
+            checkThrows(closed, "importEvent", () -> runtime.importEvent(event.getSyncEvent()));
             checkThrows(closed, "record", () -> runtime.record(queue));
             checkThrows(closed, "copyAsync", () -> runtime.copyAsync(one, 0, two, 0, 64, queue));
             checkThrows(closed, "waitFor", () -> runtime.waitFor(queue, event));
             checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
-            runtime.device();
-            runtime.description();
+            runtime.getDevice();
+            runtime.getDescription();
         });
         contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.HOLD), trial -> {
             DeviceRuntime runtime = trial.runtime();
@@ -62,7 +62,7 @@ final class CloseCases {
             Trial.result(called);
             checkBytes(pattern(64, 1), Trial.content(back), "what came back");
             queue.synchronize();
-            ordered.owner().release();
+            ordered.getOwner().release();
             event.close();
             queue.close();
         });

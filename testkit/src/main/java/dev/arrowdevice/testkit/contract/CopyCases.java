@@ -123,7 +123,7 @@ final class CopyCases {
             checkThrows(refused, "copyAsync", () -> runtime.copyAsync(one, 0, two, 0, 64, strange));
             checkThrows(refused, "allocateAsync", () -> runtime.allocateAsync(64, strange));
             checkThrows(refused, "record", () -> runtime.record(strange));
-            checkThrows(refused, "waitFor", () -> runtime.waitFor(strange, trial.record(runtime.defaultQueue())));
+            checkThrows(refused, "waitFor", () -> runtime.waitFor(strange, trial.record(runtime.getDefaultQueue())));
         });
         contract.add("copies of one queue are done in order", trial -> {
             DeviceRuntime runtime = trial.runtime();

@@ -39,7 +39,7 @@ public class DriverSubject implements DeviceSubject {
     @Override
     public Runnable hold(DeviceQueue queue) {
         CountDownLatch resumed = new CountDownLatch(1);
-        driver().callAfter(queue.handle(), () -> {
+        driver().callAfter(queue.getHandle(), () -> {
             try {
                 resumed.await();
             } catch (InterruptedException e) {
@@ -81,6 +81,6 @@ public class DriverSubject implements DeviceSubject {
     }
 
     private DeviceDriver driver() {
-        return runtime.driver();
+        return runtime.getDriver();
     }
 }

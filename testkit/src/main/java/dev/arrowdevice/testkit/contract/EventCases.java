@@ -30,7 +30,7 @@ final class EventCases {
             checkBytes(pattern(1 << 20, 1), Trial.content(back), "what is there after await");
             check(event.isComplete(), "not complete after await");
             event.await();
-            check(Trial.sameKind(runtime, event.device()), "its device is another");
+            check(Trial.sameKind(runtime, event.getDevice()), "its device is another");
         });
         contract.add(
                 "an event is pending while the work before it is, and asking does not block",
@@ -73,7 +73,7 @@ final class EventCases {
         });
         contract.add("a closed event refuses every method, and closes again", trial -> {
             DeviceRuntime runtime = trial.runtime();
-            DeviceEvent event = runtime.record(runtime.defaultQueue());
+            DeviceEvent event = runtime.record(runtime.getDefaultQueue());
             event.await();
             event.close();
             event.close();
@@ -81,9 +81,9 @@ final class EventCases {
             AtomicBoolean ran = new AtomicBoolean();
             checkThrows(closed, "isComplete", event::isComplete);
             checkThrows(closed, "await", event::await);
-            checkThrows(closed, "syncEvent", event::syncEvent);
+            checkThrows(closed, "syncEvent", event::getSyncEvent);
             checkThrows(closed, "whenComplete", () -> event.whenComplete(() -> ran.set(true)));
-            checkThrows(closed, "waitFor", () -> runtime.waitFor(runtime.defaultQueue(), event));
+            checkThrows(closed, "waitFor", () -> runtime.waitFor(runtime.getDefaultQueue(), event));
             checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
             check(!ran.get(), "the action ran although whenComplete threw");
         });
@@ -110,8 +110,8 @@ final class EventCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceEvent event = trial.record(queue);
-            long syncEvent = event.syncEvent();
-            checkEqual(syncEvent, event.syncEvent(), "sync_event");
+            long syncEvent = event.getSyncEvent();
+            checkEqual(syncEvent, event.getSyncEvent(), "sync_event");
             if (syncEvent == 0) {
                 check(event.isComplete(), "an event without a sync_event is pending");
                 return;
@@ -130,7 +130,7 @@ final class EventCases {
             DeviceQueue queue = trial.queue();
             Runnable resume = trial.hold(queue);
             DeviceEvent event = trial.record(queue);
-            DeviceEvent imported = trial.own(trial.runtime().importEvent(event.syncEvent()));
+            DeviceEvent imported = trial.own(trial.runtime().importEvent(event.getSyncEvent()));
             check(!imported.isComplete(), "complete on a held queue");
             resume.run();
             imported.await();

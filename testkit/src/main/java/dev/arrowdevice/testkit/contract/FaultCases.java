@@ -129,8 +129,8 @@ final class FaultCases {
     }
 
     private static void checkTells(Trial trial, DeviceException e) {
-        check(!e.operation().isBlank() && e.getMessage().contains(e.operation()), "no operation in: " + e);
-        check(e.code() != 0 && e.getMessage().contains(Integer.toString(e.code())), "no code in: " + e);
-        check(Trial.sameKind(trial.runtime(), e.device()), "another device in: " + e);
+        check(!e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()), "no operation in: " + e);
+        check(e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())), "no code in: " + e);
+        check(Trial.sameKind(trial.runtime(), e.getDevice()), "another device in: " + e);
     }
 }

@@ -23,7 +23,7 @@ final class ForeignCases {
             DeviceRuntime runtime = trial.runtime();
             long handle = foreignQueue(trial);
             DeviceQueue queue = runtime.importQueue(handle);
-            checkEqual(handle, queue.handle(), "the handle");
+            checkEqual(handle, queue.getHandle(), "the handle");
             copyOn(trial, queue, 1);
             queue.close();
             queue.close();
@@ -32,7 +32,7 @@ final class ForeignCases {
         contract.add("a foreign queue allocates, and outlives the memory", FOREIGN, trial -> {
             DeviceQueue queue = trial.runtime().importQueue(foreignQueue(trial));
             DeviceBuffer buffer = trial.runtime().allocateAsync(64, queue);
-            buffer.owner().release();
+            buffer.getOwner().release();
             queue.synchronize();
         });
         contract.add("foreign queues and our own wait for each other", Set.of(Ability.FOREIGN, Ability.HOLD), trial -> {
@@ -57,10 +57,10 @@ final class ForeignCases {
                     DeviceQueue queue = trial.queue();
                     DeviceQueue waiting = trial.queue();
                     Runnable resume = trial.hold(queue);
-                    long syncEvent = trial.subject().recordForeignEvent(queue.handle());
+                    long syncEvent = trial.subject().recordForeignEvent(queue.getHandle());
                     trial.atEnd(() -> trial.subject().destroyForeignEvent(syncEvent));
                     DeviceEvent event = runtime.importEvent(syncEvent);
-                    checkEqual(syncEvent, event.syncEvent(), "sync_event");
+                    checkEqual(syncEvent, event.getSyncEvent(), "sync_event");
                     check(!event.isComplete(), "complete on a held queue");
                     runtime.waitFor(waiting, event);
                     DeviceEvent done = trial.record(waiting);

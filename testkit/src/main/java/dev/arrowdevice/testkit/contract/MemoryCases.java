@@ -28,37 +28,37 @@ final class MemoryCases {
     static void addTo(DeviceContract contract) {
         contract.add("the device is known by its runtime, which has a description", trial -> {
             DeviceRuntime runtime = trial.runtime();
-            checkEqual(runtime.device(), runtime.device(), "the device");
-            check(!runtime.description().isBlank(), "the description is blank");
-            check(Devices.find(runtime.device()) == runtime, "the runtime is not registered");
-            check(Devices.list().contains(runtime.device()), "the device is not listed");
+            checkEqual(runtime.getDevice(), runtime.getDevice(), "the device");
+            check(!runtime.getDescription().isBlank(), "the description is blank");
+            check(Devices.find(runtime.getDevice()) == runtime, "the runtime is not registered");
+            check(Devices.list().contains(runtime.getDevice()), "the device is not listed");
         });
         contract.add("memory that the host can't read says so, other memory is read at its address", trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer buffer = trial.allocate(8);
-            checkEqual(runtime.isHostReadable(), Devices.isHostReadable(runtime.device()), "what Devices says");
+            checkEqual(runtime.isHostReadable(), Devices.isHostReadable(runtime.getDevice()), "what Devices says");
             boolean readable = runtime.allocatesHostReadable();
             checkEqual(readable, buffer.isHostReadable(), "what the buffer says");
-            long last = buffer.address() + 7;
+            long last = buffer.getAddress() + 7;
             checkEqual(readable, runtime.isHostReadable(last), "what the runtime says of the address");
-            checkEqual(readable, Devices.isHostReadable(runtime.device(), last), "what Devices says of the address");
+            checkEqual(readable, Devices.isHostReadable(runtime.getDevice(), last), "what Devices says of the address");
             if (readable) {
                 buffer.memory().putLong(0, 4711);
-                checkEqual(buffer.address(), buffer.memory().address(), "the address of the memory");
+                checkEqual(buffer.getAddress(), buffer.memory().getAddress(), "the address of the memory");
                 checkEqual(4711L, trial.own(runtimeCopy(trial, buffer)).memory().getLong(0), "what was written");
             } else {
                 UnreadableDeviceException e = checkThrows(UnreadableDeviceException.class, "memory()", buffer::memory);
-                checkEqual(runtime.device(), e.device(), "the exception's device");
+                checkEqual(runtime.getDevice(), e.getDevice(), "the exception's device");
             }
         });
         contract.add("the device can access itself and the CPU, and no device that nobody has", trial -> {
             DeviceRuntime runtime = trial.runtime();
-            check(runtime.canAccess(runtime.device()), "it can't access itself");
+            check(runtime.canAccess(runtime.getDevice()), "it can't access itself");
             check(runtime.canAccess(dev.arrowdevice.Device.CPU), "it can't access the CPU");
             check(!runtime.canAccess(Trial.STRANGE), "it can access a device that nobody has");
         });
         contract.add("memoryInfo is null or tells free memory within the total", trial -> {
-            MemoryInfo info = trial.runtime().memoryInfo();
+            MemoryInfo info = trial.runtime().getMemoryInfo();
             check(
                     info == null || (info.free() >= 0 && info.free() <= info.total() && info.total() > 0),
                     "memoryInfo is " + info);
@@ -72,7 +72,7 @@ final class MemoryCases {
         contract.add("a buffer's whole block of 64 bytes is there", trial -> {
             DeviceBuffer small = trial.allocate(1);
             DeviceBuffer block =
-                    DeviceBuffer.ofAddress(small.device(), small.address(), 64, ReferenceCounted.nothing());
+                    DeviceBuffer.ofAddress(small.getDevice(), small.getAddress(), 64, ReferenceCounted.nothing());
             trial.runtime().copy(trial.staging(pattern(64, 1)), 0, block, 0, 64);
             checkBytes(pattern(64, 1), trial.download(block), "the block");
         });
@@ -80,7 +80,7 @@ final class MemoryCases {
             DeviceBuffer staging = trial.staging(pattern(100, 3));
             check(staging.isHostReadable(), "it is not host-readable");
             DeviceBuffer same = DeviceBuffer.ofAddress(
-                    staging.device(), staging.address(), staging.byteSize(), ReferenceCounted.nothing());
+                    staging.getDevice(), staging.getAddress(), staging.getByteSize(), ReferenceCounted.nothing());
             check(same.isHostReadable(), "it is not host-readable by its address");
             checkBytes(pattern(100, 3), Trial.content(staging), "staging memory");
         });
@@ -93,18 +93,18 @@ final class MemoryCases {
         });
         contract.add("memory is freed by any thread, once", trial -> {
             DeviceBuffer buffer = trial.runtime().allocate(64);
-            buffer.owner().retain();
-            Trial.result(trial.async(buffer.owner()::release));
-            checkEqual(1, buffer.owner().referenceCount(), "the reference count");
-            Trial.result(trial.async(buffer.owner()::release));
-            checkThrows(IllegalStateException.class, "release of what was freed", buffer.owner()::release);
+            buffer.getOwner().retain();
+            Trial.result(trial.async(buffer.getOwner()::release));
+            checkEqual(1, buffer.getOwner().getReferenceCount(), "the reference count");
+            Trial.result(trial.async(buffer.getOwner()::release));
+            checkThrows(IllegalStateException.class, "release of what was freed", buffer.getOwner()::release);
         });
         ordered(contract);
     }
 
     private static DeviceBuffer runtimeCopy(Trial trial, DeviceBuffer buffer) {
-        DeviceBuffer copy = trial.runtime().allocateStaging(buffer.byteSize());
-        trial.runtime().copy(buffer, 0, copy, 0, buffer.byteSize());
+        DeviceBuffer copy = trial.runtime().allocateStaging(buffer.getByteSize());
+        trial.runtime().copy(buffer, 0, copy, 0, buffer.getByteSize());
         return copy;
     }
 
@@ -116,13 +116,13 @@ final class MemoryCases {
             LongFunction<DeviceBuffer> allocator = allocators.apply(trial);
             for (long size : SIZES) {
                 DeviceBuffer buffer = trial.own(allocator.apply(size));
-                checkEqual(size, buffer.byteSize(), "the size");
+                checkEqual(size, buffer.getByteSize(), "the size");
                 check(
-                        buffer.address() != 0 && buffer.address() % 64 == 0,
-                        "the address is 0x" + Long.toHexString(buffer.address()));
-                checkEqual(1, buffer.owner().referenceCount(), "the reference count");
+                        buffer.getAddress() != 0 && buffer.getAddress() % 64 == 0,
+                        "the address is 0x" + Long.toHexString(buffer.getAddress()));
+                checkEqual(1, buffer.getOwner().getReferenceCount(), "the reference count");
                 if (!name.equals("allocateStaging")) {
-                    checkEqual(trial.runtime().device(), buffer.device(), "the device");
+                    checkEqual(trial.runtime().getDevice(), buffer.getDevice(), "the device");
                 }
             }
         });
@@ -136,10 +136,10 @@ final class MemoryCases {
             LongFunction<DeviceBuffer> allocator = allocators.apply(trial);
             DeviceBuffer empty = trial.own(allocator.apply(0));
             DeviceBuffer alsoEmpty = trial.own(allocator.apply(0));
-            check(Math.abs(empty.address() - alsoEmpty.address()) >= 64, "two empty buffers share a block");
+            check(Math.abs(empty.getAddress() - alsoEmpty.getAddress()) >= 64, "two empty buffers share a block");
             DeviceBuffer first = trial.own(allocator.apply(100));
             DeviceBuffer second = trial.own(allocator.apply(100));
-            check(Math.abs(first.address() - second.address()) >= 128, "two buffers overlap");
+            check(Math.abs(first.getAddress() - second.getAddress()) >= 128, "two buffers overlap");
         });
     }
 
@@ -177,7 +177,7 @@ final class MemoryCases {
             Runnable resume = trial.hold(queue);
             runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
             runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
-            CompletableFuture<Void> released = trial.async(buffer.owner()::release);
+            CompletableFuture<Void> released = trial.async(buffer.getOwner()::release);
             Trial.result(released); // On a device without such memory too releasing does not wait for the queue.
             check(!content(back)[1], "the copy was done on a held queue");
             resume.run();

@@ -68,7 +68,7 @@ final class OrderCases {
                 "an imported event orders as well",
                 Set.of(Ability.HOLD),
                 trial -> orders(trial, (queue, event) -> {
-                    try (DeviceEvent imported = trial.runtime().importEvent(event.syncEvent())) {
+                    try (DeviceEvent imported = trial.runtime().importEvent(event.getSyncEvent())) {
                         trial.runtime().waitFor(queue, imported);
                     }
                 }));
@@ -93,7 +93,7 @@ final class OrderCases {
         });
         contract.add(
                 "an event of this device without a sync_event is awaited on the host",
-                trial -> awaitsOnHost(trial, new HostEvent(trial.queue().device())));
+                trial -> awaitsOnHost(trial, new HostEvent(trial.queue().getDevice())));
         joins(contract);
     }
 

@@ -21,16 +21,19 @@ final class QueueCases {
     static void addTo(DeviceContract contract) {
         contract.add("the default queue is there, of the device, and survives its close", trial -> {
             DeviceRuntime runtime = trial.runtime();
-            runtime.defaultQueue().close();
-            runtime.defaultQueue().close();
-            runtime.defaultQueue().synchronize();
-            checkEqual(runtime.defaultQueue().handle(), runtime.defaultQueue().handle(), "its handle");
-            check(Trial.sameKind(runtime, runtime.defaultQueue().device()), "its device is another");
+            runtime.getDefaultQueue().close();
+            runtime.getDefaultQueue().close();
+            runtime.getDefaultQueue().synchronize();
+            checkEqual(
+                    runtime.getDefaultQueue().getHandle(),
+                    runtime.getDefaultQueue().getHandle(),
+                    "its handle");
+            check(Trial.sameKind(runtime, runtime.getDefaultQueue().getDevice()), "its device is another");
             checkBytes(pattern(10, 1), trial.download(trial.uploaded(pattern(10, 1))), "a copy");
         });
         contract.add("a queue is of the device, and what has no work is done", trial -> {
             DeviceQueue queue = trial.queue();
-            check(Trial.sameKind(trial.runtime(), queue.device()), "its device is another");
+            check(Trial.sameKind(trial.runtime(), queue.getDevice()), "its device is another");
             queue.synchronize();
             queue.synchronize();
         });
@@ -43,7 +46,7 @@ final class QueueCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer buffer = trial.allocate(64);
             DeviceBuffer other = trial.allocate(64);
-            DeviceEvent event = trial.record(runtime.defaultQueue());
+            DeviceEvent event = trial.record(runtime.getDefaultQueue());
             DeviceQueue queue = runtime.createQueue();
             queue.close();
             Class<IllegalStateException> closed = IllegalStateException.class;
@@ -57,7 +60,7 @@ final class QueueCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue first = runtime.createQueue();
             DeviceQueue second = first.share();
-            checkEqual(first.handle(), second.handle(), "the handle of the shared queue");
+            checkEqual(first.getHandle(), second.getHandle(), "the handle of the shared queue");
             first.close();
             checkThrows(IllegalStateException.class, "synchronize", first::synchronize);
             checkThrows(IllegalStateException.class, "share", first::share);
@@ -70,10 +73,10 @@ final class QueueCases {
             checkThrows(IllegalStateException.class, "synchronize", second::synchronize);
         });
         contract.add("the default queue is shared as itself", trial -> {
-            try (DeviceQueue shared = trial.runtime().defaultQueue().share()) {
-                checkEqual(trial.runtime().defaultQueue().handle(), shared.handle(), "its handle");
+            try (DeviceQueue shared = trial.runtime().getDefaultQueue().share()) {
+                checkEqual(trial.runtime().getDefaultQueue().getHandle(), shared.getHandle(), "its handle");
             }
-            trial.runtime().defaultQueue().synchronize();
+            trial.runtime().getDefaultQueue().synchronize();
         });
         contract.add("queues are independent of each other", Set.of(Ability.HOLD), trial -> {
             DeviceRuntime runtime = trial.runtime();

@@ -33,14 +33,14 @@ final class QueuedArray {
      * @param values on the CPU
      */
     static QueuedArray prepare(Trial trial, DeviceArray values) {
-        return new QueuedArray(trial, values.data());
+        return new QueuedArray(trial, values.getData());
     }
 
     /** Queues the values. The array owns its memory and its event, and is to be closed when the queue has gone on. */
     DeviceArray fill(DeviceQueue queue) {
         for (int i = 0; i < targets.size(); i++) {
             DeviceBuffer upload = uploads.get(i);
-            trial.runtime().copyAsync(upload, 0, targets.get(i), 0, upload.byteSize(), queue);
+            trial.runtime().copyAsync(upload, 0, targets.get(i), 0, upload.getByteSize(), queue);
         }
         DeviceEvent event = trial.runtime().record(queue);
         parts.add(new ReferenceCounted() {
@@ -53,22 +53,22 @@ final class QueuedArray {
     }
 
     private ArrayData moved(ArrayData values) {
-        @Nullable DeviceBuffer[] buffers = new DeviceBuffer[values.bufferCount()];
+        @Nullable DeviceBuffer[] buffers = new DeviceBuffer[values.getBufferCount()];
         for (int i = 0; i < buffers.length; i++) {
             DeviceBuffer buffer = values.buffer(i);
             buffers[i] = buffer == null ? null : moved(buffer);
         }
-        ArrayData[] children = new ArrayData[values.childCount()];
+        ArrayData[] children = new ArrayData[values.getChildCount()];
         for (int i = 0; i < children.length; i++) {
             children[i] = moved(values.child(i));
         }
-        ArrayData dictionary = values.dictionary();
+        ArrayData dictionary = values.getDictionary();
         return new ArrayData(
-                values.type(),
-                trial.runtime().device(),
-                values.length(),
-                values.offset(),
-                values.validity() == null ? 0 : ArrayData.UNKNOWN_NULL_COUNT,
+                values.getType(),
+                trial.runtime().getDevice(),
+                values.getLength(),
+                values.getOffset(),
+                values.getValidity() == null ? 0 : ArrayData.UNKNOWN_NULL_COUNT,
                 buffers,
                 children,
                 dictionary == null ? null : moved(dictionary));
@@ -77,7 +77,7 @@ final class QueuedArray {
     private DeviceBuffer moved(DeviceBuffer buffer) {
         byte[] content = Trial.content(buffer);
         DeviceBuffer target = trial.runtime().allocate(content.length);
-        parts.add(target.owner());
+        parts.add(target.getOwner());
         trial.runtime().copy(trial.staging(content.length), 0, target, 0, content.length);
         uploads.add(trial.staging(content));
         targets.add(target);

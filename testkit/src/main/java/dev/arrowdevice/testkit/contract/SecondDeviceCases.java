@@ -25,7 +25,7 @@ final class SecondDeviceCases {
             DeviceRuntime second = trial.subject().second();
             DeviceBuffer here = trial.uploaded(pattern(1000, 1));
             DeviceBuffer there = trial.own(second.allocate(1000));
-            if (!first.canAccess(second.device())) {
+            if (!first.canAccess(second.getDevice())) {
                 Class<IllegalArgumentException> refused = IllegalArgumentException.class;
                 checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
                 checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));

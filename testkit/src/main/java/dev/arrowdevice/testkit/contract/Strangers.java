@@ -13,12 +13,12 @@ final class Strangers {
     /** A queue of a device that nobody has. */
     static final class StrangeQueue implements DeviceQueue {
         @Override
-        public Device device() {
+        public Device getDevice() {
             return Trial.STRANGE;
         }
 
         @Override
-        public long handle() {
+        public long getHandle() {
             return 0;
         }
 
@@ -45,7 +45,7 @@ final class Strangers {
         }
 
         @Override
-        public Device device() {
+        public Device getDevice() {
             return device;
         }
 
@@ -70,7 +70,7 @@ final class Strangers {
         }
 
         @Override
-        public long syncEvent() {
+        public long getSyncEvent() {
             return 0;
         }
 
@@ -87,8 +87,8 @@ final class Strangers {
         }
 
         @Override
-        public Device device() {
-            return event.device();
+        public Device getDevice() {
+            return event.getDevice();
         }
 
         @Override
@@ -107,8 +107,8 @@ final class Strangers {
         }
 
         @Override
-        public long syncEvent() {
-            return event.syncEvent();
+        public long getSyncEvent() {
+            return event.getSyncEvent();
         }
 
         @Override

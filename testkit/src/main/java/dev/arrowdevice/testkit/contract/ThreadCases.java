@@ -62,7 +62,7 @@ final class ThreadCases {
                                     event.await();
                                 } else if (thread % 3 == 1) {
                                     event.isComplete();
-                                    event.syncEvent();
+                                    event.getSyncEvent();
                                 } else {
                                     event.whenComplete(actions::incrementAndGet);
                                 }
@@ -115,9 +115,9 @@ final class ThreadCases {
             }
             checkBytes(content, Trial.content(back), "what came back");
         } finally {
-            source.owner().release();
-            there.owner().release();
-            back.owner().release();
+            source.getOwner().release();
+            there.getOwner().release();
+            back.getOwner().release();
         }
     }
 

@@ -42,7 +42,7 @@ final class Trial implements AutoCloseable {
     }
 
     boolean isCpu() {
-        return runtime().device().isCpu();
+        return runtime().getDevice().isCpu();
     }
 
     /** Does something at the end of the case, before what was asked for earlier. */
@@ -73,7 +73,7 @@ final class Trial implements AutoCloseable {
     }
 
     DeviceBuffer own(DeviceBuffer buffer) {
-        atEnd(() -> buffer.owner().release());
+        atEnd(() -> buffer.getOwner().release());
         return buffer;
     }
 
@@ -103,14 +103,14 @@ final class Trial implements AutoCloseable {
 
     /** The content of memory of the device. */
     byte[] download(DeviceBuffer buffer) {
-        DeviceBuffer back = staging((int) buffer.byteSize());
-        runtime().copy(buffer, 0, back, 0, buffer.byteSize());
+        DeviceBuffer back = staging((int) buffer.getByteSize());
+        runtime().copy(buffer, 0, back, 0, buffer.getByteSize());
         return content(back);
     }
 
     /** The content of memory of the host. */
     static byte[] content(DeviceBuffer buffer) {
-        byte[] content = new byte[(int) buffer.byteSize()];
+        byte[] content = new byte[(int) buffer.getByteSize()];
         buffer.memory().get(0, content, 0, content.length);
         return content;
     }
@@ -192,7 +192,9 @@ final class Trial implements AutoCloseable {
 
     /** Whether queues and events of a device may come from a runtime: that of pinned memory has those of its GPU. */
     static boolean sameKind(DeviceRuntime runtime, Device device) {
-        return runtime.device().isCpu() ? device.isCpu() : runtime.device().id() == device.id();
+        return runtime.getDevice().isCpu()
+                ? device.isCpu()
+                : runtime.getDevice().id() == device.id();
     }
 
     static void check(boolean holds, String otherwise) {

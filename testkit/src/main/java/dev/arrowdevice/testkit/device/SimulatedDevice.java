@@ -7,7 +7,6 @@ import dev.arrowdevice.Devices;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
-import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
@@ -141,12 +140,12 @@ public final class SimulatedDevice implements AutoCloseable {
 
     /** Keeps what is queued from now on pending, until {@link #resume}. What was queued before is done. */
     public void hold(DeviceQueue queue) {
-        driver.hold(queue.handle());
+        driver.hold(queue.getHandle());
     }
 
     /** Lets a held queue go on, also one that was closed meanwhile; does nothing if it is not held. */
     public void resume(DeviceQueue queue) {
-        driver.resume(queue.handle());
+        driver.resume(queue.getHandle());
     }
 
     /**
@@ -159,16 +158,15 @@ public final class SimulatedDevice implements AutoCloseable {
     public void launch(DeviceQueue queue, List<DeviceBuffer> buffers, Kernel kernel) {
         List<MemoryRange> ranges = new ArrayList<>();
         for (DeviceBuffer buffer : buffers) {
-            ranges.add(driver.memory.range(Operation.LAUNCH, buffer.address(), buffer.byteSize()));
+            ranges.add(driver.memory.range(Operation.LAUNCH, buffer.getAddress(), buffer.getByteSize()));
         }
-        driver.launch(queue.handle(), ranges, () -> {
-            List<HostMemory> memory = new ArrayList<>();
+        driver.launch(queue.getHandle(), ranges, () -> {
+            List<DeviceBuffer> memory = new ArrayList<>();
             for (MemoryRange range : ranges) {
                 memory.add(DeviceBuffer.ofHostAddress(
-                                Device.CPU, range.bytes(), range.byteSize(), ReferenceCounted.nothing())
-                        .memory());
+                        Device.CPU, range.bytes(), range.byteSize(), ReferenceCounted.nothing()));
             }
-            kernel.run(List.copyOf(memory));
+            DeviceBuffer.lend(memory, kernel::run);
         });
     }
 

@@ -103,7 +103,7 @@ class ArbitraryBatch(
 
 /** The values of an array as objects with an `equals` of their own, byte arrays included. */
 fun valuesOf(array: ArrayView): List<Any?> =
-    array.borrow { reader -> List(reader.length().toInt()) { comparable(reader.getObject(it.toLong())) } }
+    array.borrow { reader -> List(reader.length.toInt()) { comparable(reader.getObject(it.toLong())) } }
 
 /** A value as one that is equal to whatever is the same value. */
 internal fun comparable(value: Any?): Any? =

@@ -17,13 +17,13 @@ internal class Memory {
         misalignment: Int = 0,
     ): DeviceBuffer {
         val allocated = CpuRuntime.INSTANCE.allocate(bytes.size.toLong() + misalignment)
-        owners += allocated.owner()
+        owners += allocated.owner
         allocated.memory().put(misalignment.toLong(), bytes, 0, bytes.size)
         return DeviceBuffer.ofAddress(
             Device.CPU,
-            allocated.address() + misalignment,
+            allocated.address + misalignment,
             bytes.size.toLong(),
-            allocated.owner(),
+            allocated.owner,
         )
     }
 

@@ -18,7 +18,7 @@ class ArrowCppArrayTest :
                         balanced {
                             sample.make().use { built ->
                                 built.toJvm(by).use { imported ->
-                                    imported.type() shouldBe sample.type
+                                    imported.type shouldBe sample.type
                                     valuesOf(imported) shouldBe sample.values
                                     handBack(imported.share(), built, by)
                                 }

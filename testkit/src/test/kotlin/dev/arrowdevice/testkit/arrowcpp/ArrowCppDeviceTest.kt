@@ -46,18 +46,18 @@ class ArrowCppDeviceTest :
                     val struct = arena.allocate(DEVICE_ARRAY_SIZE, 8).fill(GARBAGE)
                     CppArrays.fromJson(TypeSpec.of("i"), "[1, null]").use { array ->
                         CStruct.schema().use { schema ->
-                            array.exportDeviceTo(struct.address(), schema.address())
+                            array.exportDeviceTo(struct.address(), schema.address)
                             struct.get(ValueLayout.JAVA_BYTE, RESERVED) shouldBe GARBAGE
-                            ArrowImport.importDeviceArray(struct.address(), schema.address(), Validation.FULL).use {
+                            ArrowImport.importDeviceArray(struct.address(), schema.address, Validation.FULL).use {
                                 valuesOf(it) shouldBe listOf(1, null)
                                 struct.fill(GARBAGE)
-                                ArrowExport.exportDeviceArray(it, struct.address(), schema.address())
+                                ArrowExport.exportDeviceArray(it, struct.address(), schema.address)
                             }
                             struct.get(ValueLayout.JAVA_INT, DEVICE_TYPE) shouldBe DeviceType.CPU
                             struct.get(ValueLayout.JAVA_LONG, DEVICE_ID) shouldBe -1
                             struct.get(ValueLayout.JAVA_LONG, SYNC_EVENT) shouldBe 0
                             struct.asSlice(RESERVED).toArray(ValueLayout.JAVA_BYTE).toSet() shouldBe setOf<Byte>(0)
-                            CppArray.importDeviceFrom(struct.address(), schema.address()).use {
+                            CppArray.importDeviceFrom(struct.address(), schema.address).use {
                                 it.validateFull().sameAs(array) shouldBe true
                             }
                         }
@@ -76,9 +76,9 @@ class ArrowCppDeviceTest :
                         .use { it.on(Device(DeviceType.VPI, 3)) }
                 CStruct.deviceArray().use { struct ->
                     CStruct.schema().use { schema ->
-                        ArrowExport.exportDeviceArray(array, struct.address(), schema.address())
+                        ArrowExport.exportDeviceArray(array, struct.address, schema.address)
                         val thrown =
-                            shouldThrow<CppException> { CppArray.importDeviceFrom(struct.address(), schema.address()) }
+                            shouldThrow<CppException> { CppArray.importDeviceFrom(struct.address, schema.address) }
                         thrown.message shouldContain "Device type ${DeviceType.VPI}"
                         struct.isLive shouldBe true
                     }
@@ -105,7 +105,7 @@ class ArrowCppDeviceTest :
                                 onDevice.use { it.toCpp(Interface.DEVICE) }.use { inCpp ->
                                     inCpp.validateFull().sameAs(built) shouldBe true
                                     inCpp.toJvm(Interface.DEVICE).use { back ->
-                                        back.device() shouldBe deviceOf(back)
+                                        back.device shouldBe deviceOf(back)
                                         valuesOf(back) shouldBe sample.values
                                     }
                                 }
@@ -123,10 +123,10 @@ class ArrowCppDeviceTest :
                     val onDevice = shape.build().batch.use { it.on(EXT_DEV) }
                     onDevice.use { it.toCpp(Interface.DEVICE) }.use { inCpp ->
                         inCpp.toJvm(Interface.DEVICE).use { back ->
-                            back.schema() shouldBe keptByCpp(shape.schema)
-                            back.rowCount() shouldBe shape.rowCount.toLong()
-                            if (back.device() == EXT_DEV) {
-                                for (i in 0 until back.columnCount()) untouched(back, i)
+                            back.schema shouldBe keptByCpp(shape.schema)
+                            back.rowCount shouldBe shape.rowCount.toLong()
+                            if (back.device == EXT_DEV) {
+                                for (i in 0 until back.columnCount) untouched(back, i)
                             }
                         }
                     }
@@ -159,15 +159,15 @@ private val EXT_DEV = Device(DeviceType.EXT_DEV, -1)
 
 private fun streamed(shape: BatchShape) {
     val made = shape.build()
-    val data = made.batch.asStruct().data()
+    val data = made.batch.asStruct().data
     // Of a batch without any buffer C++ says that it is on the CPU, which is a mistake in a stream of another device.
     if (lacksOffsets(data) || !anyBuffers(data)) return made.batch.close()
     val batches = made.batch.use { batch -> List(2) { batch.on(EXT_DEV) } }
-    val deviceType = batches[0].device().type()
+    val deviceType = batches[0].device.type
     DeviceArrayStream.of(shape.schema, batches).toCpp(Interface.DEVICE).use { reader ->
         // C++ exports a stream with the device type that it came with.
         reader.toJvm(Interface.DEVICE).use { stream ->
-            stream.deviceType() shouldBe deviceType
+            stream.deviceType shouldBe deviceType
             repeat(2) {
                 stream.nextBatch()!!.use { batch ->
                     made.values.forEachIndexed { i, column -> valuesOf(batch.column(i)) shouldBe column }
@@ -183,11 +183,11 @@ private fun streamed(shape: BatchShape) {
  * memory it doesn't write, it sends NULL, which C++ refuses.
  */
 private fun lacksOffsets(data: ArrayData): Boolean {
-    val kinds = data.type().layout().buffers()
+    val kinds = data.type.layout().buffers()
     val offsets = kinds.indexOfFirst { it == BufferKind.OFFSETS32 || it == BufferKind.OFFSETS64 }
     return (offsets > 0 && data.buffer(offsets) == null) ||
-        (0 until data.childCount()).any { lacksOffsets(data.child(it)) } ||
-        data.dictionary()?.let { lacksOffsets(it) } == true
+        (0 until data.childCount).any { lacksOffsets(data.child(it)) } ||
+        data.dictionary?.let { lacksOffsets(it) } == true
 }
 
 private fun untouched(
@@ -195,45 +195,45 @@ private fun untouched(
     column: Int,
 ) {
     val values = batch.column(column)
-    if (hasBuffers(values.data())) shouldThrow<UnreadableDeviceException> { valuesOf(values) }
+    if (hasBuffers(values.data)) shouldThrow<UnreadableDeviceException> { valuesOf(values) }
 }
 
-private fun hasBuffers(data: ArrayData): Boolean = (0 until data.bufferCount()).any { data.buffer(it) != null }
+private fun hasBuffers(data: ArrayData): Boolean = (0 until data.bufferCount).any { data.buffer(it) != null }
 
 /** An array without a buffer is on no device; C++ says that it is on the CPU then. */
-private fun deviceOf(array: DeviceArray): Device = if (anyBuffers(array.data())) EXT_DEV else Device.CPU
+private fun deviceOf(array: DeviceArray): Device = if (anyBuffers(array.data)) EXT_DEV else Device.CPU
 
 private fun anyBuffers(data: ArrayData): Boolean =
-    hasBuffers(data) || (0 until data.childCount()).any { anyBuffers(data.child(it)) }
+    hasBuffers(data) || (0 until data.childCount).any { anyBuffers(data.child(it)) }
 
 /** One more owner of the same memory, which passes for memory of that device. */
 private fun DeviceArray.on(device: Device): DeviceArray =
     Remade.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
 
 private fun RecordBatch.on(device: Device): RecordBatch =
-    share().intoStruct().use { struct -> RecordBatch.ofStruct(schema(), struct.on(device)) }
+    share().intoStruct().use { struct -> RecordBatch.ofStruct(schema, struct.on(device)) }
 
 private fun ArrayData.on(device: Device): ArrayData =
     ArrayData(
-        type(),
+        type,
         device,
-        length(),
-        offset(),
-        nullCount(),
-        Array(bufferCount()) { i ->
+        length,
+        offset,
+        nullCount,
+        Array(bufferCount) { i ->
             buffer(i)?.let {
-                DeviceBuffer.ofAddress(device, it.address(), it.byteSize(), it.owner())
+                DeviceBuffer.ofAddress(device, it.address, it.byteSize, it.owner)
             }
         },
-        Array(childCount()) { child(it).on(device) },
-        dictionary()?.on(device),
+        Array(childCount) { child(it).on(device) },
+        dictionary?.on(device),
     )
 
 /** Meanwhile the host may read memory of the device. */
 private fun withRuntime(body: () -> Unit) {
     val runtime =
         object : DeviceRuntime by CpuRuntime.INSTANCE {
-            override fun device() = EXT_DEV
+            override fun getDevice() = EXT_DEV
         }
     Devices.register(runtime)
     try {

@@ -168,9 +168,9 @@ private fun check(
 ) {
     batch.validateFull()
     batch.toJvm(by).use { back ->
-        withClue("schema") { back.schema() shouldBe keptByCpp(shape.schema) }
+        withClue("schema") { back.schema shouldBe keptByCpp(shape.schema) }
         values.forEachIndexed { i, column -> withClue("column $i") { valuesOf(back.column(i)) shouldBe column } }
-        if (original?.schema() == back.schema()) {
+        if (original?.schema == back.schema) {
             withClue("valuesEqual") { back.valuesEqual(original) shouldBe true }
         }
     }

@@ -51,8 +51,8 @@ class ArrowCppStreamTest :
                 test("we read C++'s batches, then the end, again and again").config(enabled = loaded) {
                     balanced {
                         cppReader(3).toJvm(by).use { stream ->
-                            stream.schema() shouldBe SCHEMA
-                            stream.deviceType() shouldBe DeviceType.CPU
+                            stream.schema shouldBe SCHEMA
+                            stream.deviceType shouldBe DeviceType.CPU
                             repeat(3) { i -> stream.nextBatch()!!.use { idsOf(it) shouldBe ids(i) } }
                             repeat(2) { stream.nextBatch().shouldBeNull() }
                         }
@@ -81,7 +81,7 @@ class ArrowCppStreamTest :
                 test("a stream of no batches has a schema and an end").config(enabled = loaded) {
                     balanced {
                         DeviceArrayStream.of(SCHEMA, listOf()).toCpp(by).toJvm(by).use { stream ->
-                            stream.schema() shouldBe SCHEMA
+                            stream.schema shouldBe SCHEMA
                             stream.nextBatch().shouldBeNull()
                         }
                     }
@@ -125,7 +125,7 @@ class ArrowCppStreamTest :
                             CppIpc.truncated(batches, 12).toJvm(by).use { stream ->
                                 stream.nextBatch()!!.use { idsOf(it) shouldBe ids(0) }
                                 val thrown = shouldThrow<ForeignException> { stream.nextBatch() }
-                                thrown.errno() shouldBe Errno.EIO
+                                thrown.errno shouldBe Errno.EIO
                                 thrown.message shouldContain "Expected to be able to read"
                             }
                         }
@@ -138,7 +138,7 @@ class ArrowCppStreamTest :
                         DeviceArrayStream.of(SCHEMA, source).toCpp(by).toJvm(by).use { stream ->
                             stream.nextBatch()!!.use { idsOf(it) shouldBe ids(0) }
                             val thrown = shouldThrow<ForeignException> { stream.nextBatch() }
-                            thrown.errno() shouldBe Errno.ENOSYS
+                            thrown.errno shouldBe Errno.ENOSYS
                             thrown.message shouldContain "not on Sundays"
                         }
                     }
@@ -192,8 +192,8 @@ private fun <T> List<CppRecordBatch>.useAll(body: (List<CppRecordBatch>) -> T): 
 private fun cppReader(count: Int): CppRecordBatchReader =
     cppBatches(count).useAll { batches ->
         CStruct.schema().use { struct ->
-            ArrowExport.exportSchema(SCHEMA, struct.address())
-            CppSchema.importFrom(struct.address()).use { schema -> CppRecordBatchReader.of(schema, batches) }
+            ArrowExport.exportSchema(SCHEMA, struct.address)
+            CppSchema.importFrom(struct.address).use { schema -> CppRecordBatchReader.of(schema, batches) }
         }
     }
 
@@ -215,7 +215,7 @@ private fun streamed(
     val cuts = listOf(0L to middle, middle to 0L, middle to shape.rowCount - middle)
     val slices = made.batch.use { batch -> cuts.map { (from, length) -> batch.slice(from, length) } }
     DeviceArrayStream.of(shape.schema, slices).toCpp(by).toJvm(by).use { stream ->
-        stream.schema() shouldBe keptByCpp(shape.schema)
+        stream.schema shouldBe keptByCpp(shape.schema)
         cuts.forEach { (from, length) ->
             stream.nextBatch()!!.use { batch ->
                 made.cut(from, length).forEachIndexed { i, column ->
@@ -243,7 +243,7 @@ private fun chunks(
         stream.toCppChunks(by).use { chunked ->
             chunked.validateFull().chunks().forEach { chunk -> chunk.use { it.sameAs(array) shouldBe true } }
             chunked.toJvm(by).use { back ->
-                back.field().type() shouldBe sample.type
+                back.field.type shouldBe sample.type
                 repeat(2) { back.nextArray()!!.use { valuesOf(it) shouldBe sample.values } }
                 back.nextArray().shouldBeNull()
             }
@@ -271,9 +271,9 @@ private class ClosingIterator(
 }
 
 private class NoSchema : DeviceArrayStream() {
-    override fun deviceType(): Int = DeviceType.CPU
+    override fun getDeviceType(): Int = DeviceType.CPU
 
-    override fun field(): Field = throw IllegalStateException("the table was dropped")
+    override fun getField(): Field = throw IllegalStateException("the table was dropped")
 
     override fun pull() = null
 

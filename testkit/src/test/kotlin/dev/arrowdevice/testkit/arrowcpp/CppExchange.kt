@@ -90,15 +90,15 @@ internal fun DeviceArrayStream.toCpp(by: Interface = Interface.PLAIN): CppRecord
     when (by) {
         Interface.PLAIN -> {
             CStruct.arrayStream().use {
-                ArrowExport.exportStream(this, it.address())
-                CppRecordBatchReader.importFrom(it.address())
+                ArrowExport.exportStream(this, it.address)
+                CppRecordBatchReader.importFrom(it.address)
             }
         }
 
         Interface.DEVICE -> {
             CStruct.deviceArrayStream().use {
-                ArrowExport.exportDeviceStream(this, it.address())
-                CppRecordBatchReader.importDeviceFrom(it.address())
+                ArrowExport.exportDeviceStream(this, it.address)
+                CppRecordBatchReader.importDeviceFrom(it.address)
             }
         }
     }
@@ -109,15 +109,15 @@ internal fun CppRecordBatchReader.toJvm(by: Interface = Interface.PLAIN): Device
         when (by) {
             Interface.PLAIN -> {
                 CStruct.arrayStream().use {
-                    exportTo(it.address())
-                    ArrowImport.importStream(it.address(), Validation.FULL)
+                    exportTo(it.address)
+                    ArrowImport.importStream(it.address, Validation.FULL)
                 }
             }
 
             Interface.DEVICE -> {
                 CStruct.deviceArrayStream().use {
-                    exportDeviceTo(it.address())
-                    ArrowImport.importDeviceStream(it.address(), Validation.FULL)
+                    exportDeviceTo(it.address)
+                    ArrowImport.importDeviceStream(it.address, Validation.FULL)
                 }
             }
         }
@@ -128,15 +128,15 @@ internal fun DeviceArrayStream.toCppChunks(by: Interface): CppChunkedArray =
     when (by) {
         Interface.PLAIN -> {
             CStruct.arrayStream().use {
-                ArrowExport.exportStream(this, it.address())
-                CppChunkedArray.importFrom(it.address())
+                ArrowExport.exportStream(this, it.address)
+                CppChunkedArray.importFrom(it.address)
             }
         }
 
         Interface.DEVICE -> {
             CStruct.deviceArrayStream().use {
-                ArrowExport.exportDeviceStream(this, it.address())
-                CppChunkedArray.importDeviceFrom(it.address())
+                ArrowExport.exportDeviceStream(this, it.address)
+                CppChunkedArray.importDeviceFrom(it.address)
             }
         }
     }
@@ -146,15 +146,15 @@ internal fun CppChunkedArray.toJvm(by: Interface): DeviceArrayStream =
     when (by) {
         Interface.PLAIN -> {
             CStruct.arrayStream().use {
-                exportTo(it.address())
-                ArrowImport.importStream(it.address(), Validation.FULL)
+                exportTo(it.address)
+                ArrowImport.importStream(it.address, Validation.FULL)
             }
         }
 
         Interface.DEVICE -> {
             CStruct.deviceArrayStream().use {
-                exportDeviceTo(it.address())
-                ArrowImport.importDeviceStream(it.address(), Validation.FULL)
+                exportDeviceTo(it.address)
+                ArrowImport.importDeviceStream(it.address, Validation.FULL)
             }
         }
     }
@@ -164,5 +164,5 @@ private fun <T> withStructs(
     body: (array: Long, schema: Long) -> T,
 ): T =
     (if (by == Interface.PLAIN) CStruct.array() else CStruct.deviceArray()).use { array ->
-        CStruct.schema().use { schema -> body(array.address(), schema.address()) }
+        CStruct.schema().use { schema -> body(array.address, schema.address) }
     }

@@ -26,8 +26,8 @@ internal object AllColumns {
         batch: RecordBatch,
         rows: Int,
     ) {
-        batch.schema() shouldBe schema
-        batch.rowCount() shouldBe rows.toLong()
+        batch.schema shouldBe schema
+        batch.rowCount shouldBe rows.toLong()
         samples.forEachIndexed { i, sample ->
             withClue(sample) { valuesOf(batch.column(i)) shouldBe sample.ours.take(rows) }
         }

@@ -105,11 +105,11 @@ internal class ArrowJava : AutoCloseable {
                     allocator,
                     vector,
                     made,
-                    ArrowArray.wrap(struct.address()),
-                    ArrowSchema.wrap(schema.address()),
+                    ArrowArray.wrap(struct.address),
+                    ArrowSchema.wrap(schema.address),
                 )
-                val field = ArrowImport.importField(schema.address())
-                field to ArrowImport.importArray(struct.address(), field.type(), Validation.FULL)
+                val field = ArrowImport.importField(schema.address)
+                field to ArrowImport.importArray(struct.address, field.type(), Validation.FULL)
             }
         }
 
@@ -130,10 +130,10 @@ internal class ArrowJava : AutoCloseable {
                     allocator,
                     root,
                     made,
-                    ArrowArray.wrap(struct.address()),
-                    ArrowSchema.wrap(schema.address()),
+                    ArrowArray.wrap(struct.address),
+                    ArrowSchema.wrap(schema.address),
                 )
-                ArrowImport.importBatch(struct.address(), schema.address(), Validation.FULL)
+                ArrowImport.importBatch(struct.address, schema.address, Validation.FULL)
             }
         }
 

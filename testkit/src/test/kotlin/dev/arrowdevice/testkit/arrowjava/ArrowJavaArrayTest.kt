@@ -36,7 +36,7 @@ class ArrowJavaArrayTest :
                 withArrowJava {
                     take(build(sample.field, listOf()), sample.field).use { it.valueCount shouldBe 0 }
                     val (field, array) = make(sample.field, listOf()).use { give(it) }
-                    array.use { field to it.length() shouldBe (sample.field to 0L) }
+                    array.use { field to it.length shouldBe (sample.field to 0L) }
                 }
             }
         }

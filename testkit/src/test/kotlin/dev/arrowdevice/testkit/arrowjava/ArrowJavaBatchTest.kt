@@ -58,9 +58,9 @@ class ArrowJavaBatchTest :
                         allocator,
                         JavaTypes().schema(unusual),
                         made,
-                        ArrowSchema.wrap(struct.address()),
+                        ArrowSchema.wrap(struct.address),
                     )
-                    ArrowImport.importSchema(struct.address()) shouldBe unusual
+                    ArrowImport.importSchema(struct.address) shouldBe unusual
                 }
             }
         }

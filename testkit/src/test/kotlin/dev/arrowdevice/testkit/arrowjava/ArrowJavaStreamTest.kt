@@ -35,8 +35,8 @@ class ArrowJavaStreamTest :
 
         fun ArrowJava.give(reader: ArrowReader): DeviceArrayStream =
             CStruct.arrayStream().use { struct ->
-                Data.exportArrayStream(allocator, reader, ArrowArrayStream.wrap(struct.address()))
-                ArrowImport.importStream(struct.address(), Validation.FULL)
+                Data.exportArrayStream(allocator, reader, ArrowArrayStream.wrap(struct.address))
+                ArrowImport.importStream(struct.address, Validation.FULL)
             }
 
         fun numbers(vararg values: Int?): RecordBatch =
@@ -62,7 +62,7 @@ class ArrowJavaStreamTest :
             withArrowJava {
                 val batches = JavaBatches(this, AllColumns.schema, sizes.map(AllColumns::stored).iterator())
                 give(batches).use { stream ->
-                    stream.schema() shouldBe AllColumns.schema
+                    stream.schema shouldBe AllColumns.schema
                     sizes.forEach { rows -> stream.nextBatch().shouldNotBeNull().use { AllColumns.check(it, rows) } }
                     stream.nextBatch().shouldBeNull()
                     stream.nextBatch().shouldBeNull()
@@ -110,7 +110,7 @@ class ArrowJavaStreamTest :
                 give(batches).use { stream ->
                     stream.nextBatch().shouldNotBeNull().close()
                     val failure = shouldThrow<ForeignException> { stream.nextBatch() }
-                    failure.errno() shouldBe EIO
+                    failure.errno shouldBe EIO
                     failure.message shouldContain "[get_next][EIO 5] java.io.IOException: the disk is on fire"
                     failure.message shouldContain "Caused by: java.lang.IllegalStateException: too many sparks"
                 }
@@ -135,7 +135,7 @@ class ArrowJavaStreamTest :
                         override fun readSchema() = throw IOException("no schema today")
                     }
                 val failure = shouldThrow<ForeignException> { give(batches) }
-                failure.errno() shouldBe EIO
+                failure.errno shouldBe EIO
                 failure.message shouldContain "[get_schema][EIO 5] java.io.IOException: no schema today"
                 batches.closed shouldBe true
             }

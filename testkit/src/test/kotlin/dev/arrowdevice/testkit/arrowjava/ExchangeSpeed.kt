@@ -65,8 +65,8 @@ internal class ExchangeSpeed(
                 "int32 array, type known",
                 {
                     CStruct.array().use { struct ->
-                        ourArray.share().use { ArrowExport.exportArray(it, struct.address()) }
-                        ArrowImport.importArray(struct.address(), ArrowType.INT32).close()
+                        ourArray.share().use { ArrowExport.exportArray(it, struct.address) }
+                        ArrowImport.importArray(struct.address, ArrowType.INT32).close()
                     }
                 },
                 {
@@ -86,8 +86,8 @@ internal class ExchangeSpeed(
             {
                 CStruct.array().use { struct ->
                     CStruct.schema().use { schema ->
-                        ourArray.share().use { ArrowExport.exportArray(it, struct.address(), schema.address()) }
-                        ArrowImport.importArray(struct.address(), schema.address()).close()
+                        ourArray.share().use { ArrowExport.exportArray(it, struct.address, schema.address) }
+                        ArrowImport.importArray(struct.address, schema.address).close()
                     }
                 }
             },
@@ -107,8 +107,8 @@ internal class ExchangeSpeed(
                 "batch of $COLUMNS columns, type known",
                 {
                     CStruct.array().use { struct ->
-                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address()) }
-                        ArrowImport.importBatch(struct.address(), ourSchema, Validation.STRUCTURE).close()
+                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address) }
+                        ArrowImport.importBatch(struct.address, ourSchema, Validation.STRUCTURE).close()
                     }
                 },
                 {
@@ -128,8 +128,8 @@ internal class ExchangeSpeed(
             {
                 CStruct.array().use { struct ->
                     CStruct.schema().use { schema ->
-                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address(), schema.address()) }
-                        ArrowImport.importBatch(struct.address(), schema.address()).close()
+                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address, schema.address) }
+                        ArrowImport.importBatch(struct.address, schema.address).close()
                     }
                 }
             },
@@ -204,7 +204,7 @@ internal class ExchangeSpeed(
         values.memory().put(0, IntArray(ROWS) { it }, 0, ROWS)
         val data =
             ArrayData(ArrowType.INT32, Device.CPU, ROWS.toLong(), 0, 0, arrayOf(null, values), arrayOf(), null)
-        return OwnedArrays.of(data, values.owner())
+        return OwnedArrays.of(data, values.owner)
     }
 
     private companion object {

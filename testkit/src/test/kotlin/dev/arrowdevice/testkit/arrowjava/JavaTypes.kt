@@ -56,7 +56,7 @@ internal class JavaTypes {
             mapOf(ExtensionType.METADATA_KEY to extension.serialized().decodeToString())
     }
 
-    fun entries(metadata: Metadata): Map<String, String> = metadata.entries().associate { it.key() to it.value() }
+    fun entries(metadata: Metadata): Map<String, String> = metadata.entries.associate { it.key to it.value }
 
     @Suppress("CyclomaticComplexMethod") // One line for each type is as plain as it gets.
     private fun type(type: ArrowType): JavaType =

@@ -33,12 +33,12 @@ class ArrowCppConsumerTest :
                 producer.export.start() shouldBe true
                 reader.schema().use { it.toString() shouldContain "number: int64" }
                 reader.deviceType() shouldBe DeviceType.CPU
-                producer.export.demand() shouldBe 2
+                producer.export.demand shouldBe 2
                 producer.offer(1, 2, metadata = Metadata.of("part", "first")) shouldBe true
                 producer.offer(3) shouldBe true
                 // C++ extracts nothing before it is asked for a batch.
-                producer.export.demand() shouldBe 0
-                producer.export.outstandingTasks() shouldBe 2
+                producer.export.demand shouldBe 0
+                producer.export.outstandingTasks shouldBe 2
 
                 reader.next().shouldNotBeNull().run {
                     metadata() shouldContain "part: first"
@@ -49,7 +49,7 @@ class ArrowCppConsumerTest :
                     batch().numbers() shouldBe listOf(3)
                 }
                 producer.awaitDemand(2)
-                producer.export.outstandingTasks() shouldBe 0
+                producer.export.outstandingTasks shouldBe 0
                 producer.offer()
                 reader.nextNumbers() shouldBe listOf()
                 producer.export.end()
@@ -70,7 +70,7 @@ class ArrowCppConsumerTest :
                 (1L..3).forEach { reader.nextNumbers() shouldBe listOf(it) }
                 reader.next().shouldBeNull()
                 // All it asked for after the release was heard, and did nothing.
-                producer.export.demand() shouldBe 3
+                producer.export.demand shouldBe 3
             }
         }
 
@@ -141,11 +141,11 @@ class ArrowCppConsumerTest :
                 shouldThrow<IllegalStateException> { producer.export.reclaim() }
                 producer.export.release()
                 // Nobody has asked C++ for a batch, so that all of them are in its queue.
-                producer.export.outstandingTasks() shouldBe 3
+                producer.export.outstandingTasks shouldBe 3
                 producer.export.reclaim() shouldBe 3
                 producer.discarded.get() shouldBe 3
             }
-            producer.export.outstandingTasks() shouldBe 0
+            producer.export.outstandingTasks shouldBe 0
             producer.export.reclaim() shouldBe 0
         }
 
@@ -184,5 +184,5 @@ private fun CppAsyncReader.nextNumbers(): List<Long> = next().shouldNotBeNull().
 
 private fun CppRecordBatch.numbers(): List<Long> =
     use { it.toJvm(Interface.DEVICE) }.use { batch ->
-        List(batch.rowCount().toInt()) { row -> batch.column(0).getLong(row.toLong()) }
+        List(batch.rowCount.toInt()) { row -> batch.column(0).getLong(row.toLong()) }
     }

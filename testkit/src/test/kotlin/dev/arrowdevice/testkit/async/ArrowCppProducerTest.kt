@@ -39,7 +39,7 @@ class ArrowCppProducerTest :
                 val sending = send(consumer, listOf(1, 2), listOf(3), listOf())
                 consumer.awaitSchema().type() shouldBe Numbers.field.type()
                 consumer.deviceType shouldBe DeviceType.CPU
-                consumer.metadata.entries() shouldBe listOf()
+                consumer.metadata.entries shouldBe listOf()
 
                 consumer.waiting shouldBe 0
                 consumer.stream.request(1)
@@ -128,7 +128,7 @@ class ArrowCppProducerTest :
                             consumer.takeNumbers() shouldBe listOf(1)
                             taken.countDown()
                             val failure = consumer.rest().failureThenRelease()
-                            failure.errno() shouldBe Errno.EINVAL
+                            failure.errno shouldBe Errno.EINVAL
                             failure.message shouldContain "the disk is gone"
                             shouldThrow<CppException> { future.join() }.code() shouldBe UNKNOWN_ERROR
                         }
@@ -250,7 +250,7 @@ class ArrowCppProducerTest :
                         val sending =
                             Sending { CppAsyncWriter.export(schema, of(torn, torn), CPU, consumer.handlerAddress) }
                         consumer.rest().failureThenRelease().message shouldContain "Mismatching child array lengths"
-                        failure.join().errno() shouldBe 0
+                        failure.join().errno shouldBe 0
                         failure.join().message shouldContain "no array was given"
                         sending.failure().shouldNotBeNull()
                     }

@@ -57,7 +57,7 @@ class AsyncExportTest :
             export(Options.requesting(1).with(PeerAsyncHabit.REQUESTS_INLINE)) { export, consumer ->
                 export.start()
                 repeat(50) {
-                    export.demand() shouldBe 1
+                    export.demand shouldBe 1
                     export.offer(BatchWork(batchOf(it)), Metadata.EMPTY)
                     consumer.count(Count.TASKS) shouldBe it + 1L
                     consumer.discard(it.toLong())
@@ -77,7 +77,7 @@ class AsyncExportTest :
                 export.offer(BatchWork(batch), Metadata.EMPTY)
                 consumer.request(Long.MAX_VALUE)
                 consumer.request(Long.MAX_VALUE)
-                export.demand() shouldBe Long.MAX_VALUE
+                export.demand shouldBe Long.MAX_VALUE
                 for (task in 0L..1L) consumer.extract(task)
                 export.end()
             }
@@ -91,7 +91,7 @@ class AsyncExportTest :
                         export.start()
                         consumer.count(Count.ERRORS) shouldBe 0
                         calls.requests.get() shouldBe 2
-                        export.fail(export.invalidRequest()!!)
+                        export.fail(export.invalidRequest!!)
                     }
                 log[1] shouldContain "error 22 IllegalArgumentException: request of"
                 log.last() shouldBe "release"
@@ -108,7 +108,7 @@ class AsyncExportTest :
                     export.start()
                     export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
                     export.isCancelled shouldBe true
-                    export.demand() shouldBe 1
+                    export.demand shouldBe 1
                     consumer.cancelOnThreads(8)
                     calls.cancels.get() shouldBe 1
                     consumer.discard(0)
@@ -157,7 +157,7 @@ class AsyncExportTest :
                 shouldThrow<IllegalStateException> { export.offer(BatchWork(batch), Metadata.EMPTY) }.message shouldBe
                     "offer: the async stream is REFUSED, not STARTED"
                 batch.close()
-                export.outstandingTasks() shouldBe 1
+                export.outstandingTasks shouldBe 1
                 consumer.extract(0)
             }
         }
@@ -201,7 +201,7 @@ class AsyncExportTest :
                 export.offer(BatchWork(RecordBatch.ofStruct(numberSchema, array)), Metadata.EMPTY)
                 consumer.extract(0) shouldBe Errno.EINVAL
                 calls.failures.single().message shouldBe "the device is gone"
-                export.outstandingTasks() shouldBe 0
+                export.outstandingTasks shouldBe 0
             }
         }
 
@@ -255,12 +255,12 @@ class AsyncExportTest :
                 repeat(3) { export.offer(BatchWork(batchOf(it)), Metadata.EMPTY) }
                 export.end()
                 export.release()
-                export.outstandingTasks() shouldBe 3
+                export.outstandingTasks shouldBe 3
                 consumer.extract(0) shouldBe 0
                 Thread { consumer.extract(1) }.apply { start() }.join()
                 consumer.cancelOnThreads(4)
                 consumer.discard(2) shouldBe 0
-                export.outstandingTasks() shouldBe 0
+                export.outstandingTasks shouldBe 0
                 // All is forgotten now; consumers ask for more all the same.
                 consumer.request(1)
                 consumer.cancelOnThreads(2)

@@ -52,7 +52,7 @@ class AsyncImportTest :
             val options = PeerAsyncOptions.batches(9).failing(0, 5, "disk").withMetadata(null, null, bytes)
             exchange(options, recorder)
             val failure = recorder.failures.single().shouldBeInstanceOf<ForeignException>()
-            failure.metadata().getBytes("k") shouldBe value
+            failure.metadata.getBytes("k") shouldBe value
             failure.message shouldBe "[on_error][EIO 5] disk"
         }
 
@@ -105,7 +105,7 @@ class AsyncImportTest :
                             tasks += task
                         }
                     }
-                producer.start(AsyncImport.create(recorder).handlerAddress())
+                producer.start(AsyncImport.create(recorder).handlerAddress)
                 recorder.awaitRelease()
                 tasks[0].extract().use { it.child("n").getInt(0) shouldBe 11 }
                 shouldThrow<IllegalStateException> { tasks[0].extract() }.message shouldContain

@@ -56,7 +56,7 @@ class AsyncTaskTest :
                         }
                     }
                 val stream = AsyncImport.create(recorder, Validation.STRUCTURE, AsyncDiscard.WITHOUT_ARRAY)
-                producer.start(stream.handlerAddress())
+                producer.start(stream.handlerAddress)
                 recorder.awaitRelease()
                 val extracted = AtomicInteger()
                 race(rounds) { number, thread ->
@@ -90,7 +90,7 @@ class AsyncTaskTest :
                     if (code == 0) successes.incrementAndGet()
                 }
                 successes.get() shouldBe rounds
-                export.outstandingTasks() shouldBe 0
+                export.outstandingTasks shouldBe 0
                 consumer.count(PeerAsyncConsumer.Count.VIOLATIONS) shouldBe 0
             }
         }

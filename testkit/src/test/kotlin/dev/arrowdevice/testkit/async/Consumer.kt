@@ -50,7 +50,7 @@ internal class Consumer(
     private val events = LinkedBlockingQueue<Event>()
     private val released = CountDownLatch(1)
 
-    val handlerAddress: Long get() = stream.handlerAddress()
+    val handlerAddress: Long get() = stream.handlerAddress
 
     /** How many events wait to be taken. */
     val waiting: Int get() = events.size

@@ -32,7 +32,7 @@ class GoConsumerTest :
                 consumer.next() shouldBe GoConsumer.END
                 consumer.failure().shouldBeNull()
                 producer.extracted.get() shouldBe 3
-                producer.export.outstandingTasks() shouldBe 0
+                producer.export.outstandingTasks shouldBe 0
             }
         }
 
@@ -40,7 +40,7 @@ class GoConsumerTest :
             GoConsumer.create(3).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()
-                producer.export.demand() shouldBe 3
+                producer.export.demand shouldBe 3
                 producer.offer(1)
                 consumer.next() shouldBe 1
                 producer.awaitDemand(3)
@@ -125,7 +125,7 @@ class GoConsumerTest :
                 producer.export.isCancelled shouldBe true
                 producer.export.release()
                 consumer.next() shouldBe GoConsumer.END
-                producer.export.outstandingTasks() shouldBe 0
+                producer.export.outstandingTasks shouldBe 0
             }
         }
 
@@ -139,7 +139,7 @@ class GoConsumerTest :
                 repeat(3) { producer.offer(it.toLong()) }
                 producer.export.release()
                 consumer.next() shouldBe GoConsumer.END
-                producer.export.outstandingTasks() shouldBe 3
+                producer.export.outstandingTasks shouldBe 3
                 producer.export.reclaim() shouldBe 3
                 producer.discarded.get() shouldBe 3
             }

@@ -28,7 +28,7 @@ class GoProducerTest :
                 consumer.stream.request(2)
                 (1L..2).forEach { batch ->
                     val task = consumer.takeTask()
-                    task.metadata().get("batch") shouldBe batch.toString()
+                    task.metadata.get("batch") shouldBe batch.toString()
                     task.extract().use { Numbers.of(it) shouldBe listOf(2 * batch, 2 * batch + 1) }
                 }
                 // It looks for the end only while it owes us a batch.
@@ -46,7 +46,7 @@ class GoProducerTest :
                 consumer.takeNumbers() shouldBe listOf(1)
                 val (failure, release) = consumer.rest()
                 failure.foreign().message shouldContain "the gopher is gone"
-                failure.foreign().errno() shouldBe Errno.EINVAL
+                failure.foreign().errno shouldBe Errno.EINVAL
                 release shouldBe Event.Release
             }
         }

@@ -20,8 +20,8 @@ internal object Numbers {
         val column =
             ArrayData(ArrowType.INT64, Device.CPU, rows, 0, 0, arrayOf(null, buffer), emptyArray(), null)
         val struct = ArrayData(field.type(), Device.CPU, rows, 0, 0, arrayOf(null), arrayOf(column), null)
-        return OwnedArrays.of(struct, buffer.owner())
+        return OwnedArrays.of(struct, buffer.owner)
     }
 
-    fun of(batch: ArrayView): List<Long> = List(batch.length().toInt()) { batch.child(0).getLong(it.toLong()) }
+    fun of(batch: ArrayView): List<Long> = List(batch.length.toInt()) { batch.child(0).getLong(it.toLong()) }
 }

@@ -26,8 +26,8 @@ internal class Producer(
 
     /** Waits until the consumer has asked for so many more than it was offered. */
     fun awaitDemand(arrays: Long) {
-        while (export.demand() < arrays) {
-            check(calls.tryAcquire(SECONDS, TimeUnit.SECONDS)) { "a demand of ${export.demand()} only" }
+        while (export.demand < arrays) {
+            check(calls.tryAcquire(SECONDS, TimeUnit.SECONDS)) { "a demand of ${export.demand} only" }
         }
     }
 

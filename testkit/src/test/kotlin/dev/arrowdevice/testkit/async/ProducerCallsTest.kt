@@ -24,10 +24,10 @@ class ProducerCallsTest :
             producer.inRequest { consumer ->
                 consumer.stream.request(2)
                 consumer.stream.request(3)
-                producer.export.demand() shouldBe 1
+                producer.export.demand shouldBe 1
             }
             producer.log shouldContainExactly listOf("request", "request")
-            producer.export.demand() shouldBe 6
+            producer.export.demand shouldBe 6
             producer.end()
         }
 

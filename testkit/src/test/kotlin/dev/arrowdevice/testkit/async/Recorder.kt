@@ -53,9 +53,9 @@ open class Recorder(
             try {
                 task.extract().use { "batch ${it.child("n").getInt(0)}" }
             } catch (e: ForeignException) {
-                "failed ${e.errno()}"
+                "failed ${e.errno}"
             }
-        events += line + text(task.metadata())
+        events += line + text(task.metadata)
     }
 
     override fun onEnd() {
@@ -64,7 +64,7 @@ open class Recorder(
 
     override fun onError(failure: RuntimeException) {
         failures += failure
-        events += "error ${(failure as? ForeignException)?.errno() ?: failure.message}"
+        events += "error ${(failure as? ForeignException)?.errno ?: failure.message}"
     }
 
     override fun onRelease() {
@@ -80,7 +80,7 @@ open class Recorder(
         released.await(20, TimeUnit.SECONDS) shouldBe true
     }
 
-    private fun text(metadata: Metadata) = metadata.entries().joinToString("") { " ${it.key()}=${it.value()}" }
+    private fun text(metadata: Metadata) = metadata.entries.joinToString("") { " ${it.key}=${it.value}" }
 }
 
 /**
@@ -94,7 +94,7 @@ fun exchange(
 ) {
     PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use { producer ->
         val stream = AsyncImport.create(recorder)
-        producer.start(stream.handlerAddress())
+        producer.start(stream.handlerAddress)
         during(producer, stream)
         recorder.awaitRelease()
         producer.await(Count.RELEASES, 1)

@@ -51,7 +51,7 @@ private fun batch(device: DeviceReference): RecordBatch =
         list<Double>("l") { repeat(numbers.size) { add(if (it % 2 == 0) null else listOf(it / 2.0)) } }
     }
 
-private fun DeviceArray.isPending(): Boolean = readyEvent().shouldNotBeNull().isComplete.not()
+private fun DeviceArray.isPending(): Boolean = readyEvent.shouldNotBeNull().isComplete.not()
 
 private fun SimulatedDevice.builder(type: ArrowType): ArrayBuilder =
     ArrayBuilder.of(Field.nullable("", type), runtime(), UnaryOperator.identity())
@@ -65,7 +65,7 @@ class BuildOnDeviceTest :
                     val expected = build(Device.CPU)
                     for (device in listOf(device(), runtime())) {
                         val there = held { build(device).also { it.isPending() shouldBe true } }
-                        there.device() shouldBe device()
+                        there.device shouldBe device()
                         there.use { it.copyTo(Device.CPU) }.use { it.valuesEqual(expected) shouldBe true }
                     }
                     expected.close()
@@ -91,7 +91,7 @@ class BuildOnDeviceTest :
                 RecordBatchBuilder.of(schema, runtime(), UnaryOperator.identity()).use { builder ->
                     builder.appendRow(1L, "Ada")
                     builder.finish().use { there ->
-                        there.device() shouldBe device()
+                        there.device shouldBe device()
                         there.copyTo(Device.CPU).use { it.column("name").getString(0) shouldBe "Ada" }
                     }
                 }
@@ -117,8 +117,8 @@ class BuildOnDeviceTest :
             withGpu(SimulatedDevice.builder(0).unifiedMemory()) {
                 count(Operation.COPY_ASYNC) {
                     batch(runtime()).use { there ->
-                        there.device() shouldBe device()
-                        there.readyEvent() shouldBe null
+                        there.device shouldBe device()
+                        there.readyEvent shouldBe null
                         batch(Device.CPU).use { it.valuesEqual(there) shouldBe true }
                     }
                 } shouldBe 0
@@ -154,7 +154,7 @@ class BuildOnDeviceTest :
                     failNext(Operation.ALLOCATE_STAGING)
                     shouldThrow<DeviceException> { builder.append(texts[1]) }
                     builder.finish().use { it.copyTo(Device.CPU) }.use { there ->
-                        there.length() shouldBe 1
+                        there.length shouldBe 1
                         there.getString(0) shouldBe texts[0]
                     }
                 }

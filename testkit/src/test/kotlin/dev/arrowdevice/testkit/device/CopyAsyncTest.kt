@@ -46,7 +46,7 @@ class CopyAsyncTest :
                         val source = numbers.toDeviceArray()
                         val there = source.copyToAsync(runtime(), queue)
                         source.close()
-                        val ready = there.readyEvent().shouldNotBeNull()
+                        val ready = there.readyEvent.shouldNotBeNull()
                         ready.isComplete() shouldBe false
                         there.toString() shouldContain "copyTo(Device.CPU)"
                         there
@@ -55,7 +55,7 @@ class CopyAsyncTest :
                     held {
                         val back = there.copyToAsync(Device.CPU, queue)
                         there.close()
-                        back.device() shouldBe Device.CPU
+                        back.device shouldBe Device.CPU
                         back.toString() shouldContain "not ready yet"
                         back
                     }
@@ -145,7 +145,7 @@ class CopyAsyncTest :
                 val strings = deviceArray<String> { addAll(List(100_000) { "string number $it" }) }
                 val slice = strings.slice(99_990, 5)
                 val there = slice.copyTo(device())
-                there.data().buffer(2)!!.byteSize() shouldBe 5 * "string number 99990".length
+                there.data.buffer(2)!!.byteSize shouldBe 5 * "string number 99990".length
                 val whole = strings.copyTo(device())
                 val sliceThere = whole.slice(99_990, 5)
                 val before = trace().size
@@ -159,18 +159,18 @@ class CopyAsyncTest :
         test("the bytes behind a buffer are zeros, up to a multiple of 64") {
             withGpu {
                 val there = deviceArrayOf(1.toByte(), 2, null).use { it.copyTo(device()) }
-                val bitmap = there.data().buffer(0)!!
-                val values = there.data().buffer(1)!!
+                val bitmap = there.data.buffer(0)!!
+                val values = there.data.buffer(1)!!
                 val bytes = runtime().allocateStaging(128)
                 val block =
                     dev.arrowdevice.spi.DeviceBuffer
-                        .ofAddress(device(), minOf(bitmap.address(), values.address()), 128, bitmap.owner())
+                        .ofAddress(device(), minOf(bitmap.address, values.address), 128, bitmap.owner)
                 runtime().copy(block, 0, bytes, 0, 128)
                 List(128) { bytes.memory().getByte(it.toLong()).toInt() }.filter { it != 0 } shouldBe
                     listOf(3, 1, 2)
-                bitmap.address() % 64 shouldBe 0
-                values.address() % 64 shouldBe 0
-                bytes.owner().release()
+                bitmap.address % 64 shouldBe 0
+                values.address % 64 shouldBe 0
+                bytes.owner.release()
                 there.close()
             }
         }
@@ -182,7 +182,7 @@ class CopyAsyncTest :
                 hold(producer)
                 val later = numbers.toDeviceArray().use { it.copyToAsync(device(), producer) }
                 later.awaitAsync(consumer)
-                launch(consumer, listOf(later.data().buffer(1)!!)) { (memory) -> memory.putInt(0, -1) }
+                launch(consumer, listOf(later.data.buffer(1)!!)) { (memory) -> memory.putInt(0, -1) }
                 val done = runtime().record(consumer)
                 done.isComplete() shouldBe false
                 resume(producer)
@@ -199,7 +199,7 @@ class CopyAsyncTest :
                 there.await()
                 held(consumer) {
                     there.awaitAsync(consumer)
-                    launch(consumer, listOf(there.data().buffer(1)!!)) { (memory) -> memory.getInt(0) }
+                    launch(consumer, listOf(there.data.buffer(1)!!)) { (memory) -> memory.getInt(0) }
                     count(Operation.FREE_ASYNC) {
                         there.closeAsync(consumer)
                         there.closeAsync(consumer)
@@ -223,9 +223,9 @@ class CopyAsyncTest :
                 val batch =
                     held {
                         val columns = List(2) { numbers.toDeviceArray(runtime()) }
-                        val events = columns.map { it.readyEvent() }
+                        val events = columns.map { it.readyEvent }
                         val batch = RecordBatch.of(schema, columns)
-                        val joined: DeviceEvent = batch.readyEvent().shouldNotBeNull()
+                        val joined: DeviceEvent = batch.readyEvent.shouldNotBeNull()
                         (joined in events) shouldBe false
                         joined.isComplete() shouldBe false
                         batch

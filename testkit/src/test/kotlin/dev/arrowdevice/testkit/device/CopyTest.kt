@@ -108,7 +108,7 @@ class CopyTest :
                     made.batch.use { batch ->
                         batch.copyTo(device()).use { there ->
                             there.copyTo(Device.CPU).use { back ->
-                                back.schema() shouldBe shape.schema
+                                back.schema shouldBe shape.schema
                                 made.values.indices.map { valuesOf(back.column(it)) } shouldBe made.values
                             }
                             there.slice(from, count).use { it.copyTo(Device.CPU) }.use { back ->
@@ -133,7 +133,7 @@ class CopyTest :
                         val expected = renderedCopy(array)
                         count(Operation.COPY_ASYNC) {
                             array.copyTo(device()).use { there ->
-                                there.device() shouldBe device()
+                                there.device shouldBe device()
                                 renderedCopy(there) shouldBe expected
                             }
                         } shouldBe 0

@@ -142,7 +142,7 @@ class DeviceExchangeTest :
                         val there = array.copyToAsync(device(), queue)
                         val released = peer.counters().released()
                         array.close()
-                        copy.readyEvent().shouldNotBeNull().isComplete() shouldBe false
+                        copy.readyEvent.shouldNotBeNull().isComplete() shouldBe false
                         peer.counters().released() shouldBe released
                         resume(producer.queue)
                         copy.use { renderedCopy(it) shouldBe made.text }
@@ -182,7 +182,7 @@ class DeviceExchangeTest :
                         hold(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(9))
                         val array = ArrowImport.importDeviceArray(made.array, made.schema)
-                        val event = array.readyEvent().shouldNotBeNull()
+                        val event = array.readyEvent.shouldNotBeNull()
                         val released = peer.counters().released()
                         val called = CountDownLatch(1)
                         event.whenComplete(called::countDown)
@@ -212,7 +212,7 @@ class DeviceExchangeTest :
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
                         NativeMemory.putLong(out + DEVICE_ID, 77)
                         val strange = ArrowImport.importDeviceArray(out, ArrowType.UTF8, Validation.STRUCTURE)
-                        strange.device() shouldBe Device(DeviceType.EXT_DEV, 77)
+                        strange.device shouldBe Device(DeviceType.EXT_DEV, 77)
                         shouldThrow<IllegalStateException> { strange.copyTo(Device.CPU) }
                         ArrowExport.exportDeviceArray(strange, out)
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
@@ -230,7 +230,7 @@ class DeviceExchangeTest :
                     val schema = schema()
                     held { ArrowExport.exportDeviceBatch(batch(runtime()), out, schema) }
                     ArrowImport.importDeviceBatch(out, schema).use { there ->
-                        there.device() shouldBe device()
+                        there.device shouldBe device()
                         there.copyTo(Device.CPU).use { back -> batch().use { it.valuesEqual(back) shouldBe true } }
                     }
                 }
@@ -245,9 +245,9 @@ class DeviceExchangeTest :
                 withGpu {
                     withStructs {
                         val batches = List(3) { batch(runtime()) }
-                        val address = exported(DeviceArrayStream.of(batches[0].schema(), batches))
+                        val address = exported(DeviceArrayStream.of(batches[0].schema, batches))
                         ArrowImport.importDeviceStream(address).use { stream ->
-                            stream.deviceType() shouldBe DeviceType.EXT_DEV
+                            stream.deviceType shouldBe DeviceType.EXT_DEV
                             repeat(2) {
                                 stream.nextBatch().shouldNotBeNull().use { there ->
                                     there.copyTo(Device.CPU).use { back ->
@@ -268,7 +268,7 @@ class DeviceExchangeTest :
                             val of = {
                                 batch(
                                     other,
-                                ).let { DeviceArrayStream.of(it.schema(), type, listOf(it).iterator()) {} }
+                                ).let { DeviceArrayStream.of(it.schema, type, listOf(it).iterator()) {} }
                             }
                             of().use { stream ->
                                 shouldThrow<IllegalArgumentException> { stream.nextBatch() }.message shouldContain
@@ -280,7 +280,7 @@ class DeviceExchangeTest :
                             }
                             val lying =
                                 batch(other).let {
-                                    exported(DeviceArrayStream.of(it.schema(), listOf(it)))
+                                    exported(DeviceArrayStream.of(it.schema, listOf(it)))
                                 }
                             NativeMemory.putInt(lying + STREAM_DEVICE_TYPE, type)
                             ArrowImport.importDeviceStream(lying).use { stream ->
@@ -296,7 +296,7 @@ class DeviceExchangeTest :
             test("an async stream hands over device arrays, and fails for one of another device type") {
                 withGpu {
                     val consumer = Consumer(window = 2)
-                    val field = batch().use { it.schema().toStruct() }
+                    val field = batch().use { it.schema.toStruct() }
                     val failures = mutableListOf<Throwable>()
                     val export =
                         AsyncExport.open(
@@ -318,7 +318,7 @@ class DeviceExchangeTest :
                     consumer.deviceType shouldBe DeviceType.EXT_DEV
                     export.offer(work(runtime()), Metadata.EMPTY) shouldBe true
                     consumer.takeArray().use { there ->
-                        there.device() shouldBe device()
+                        there.device shouldBe device()
                         there.copyTo(Device.CPU).use { back ->
                             batch().intoStruct().use { it.valuesEqual(back) shouldBe true }
                         }

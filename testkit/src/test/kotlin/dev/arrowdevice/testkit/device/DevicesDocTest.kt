@@ -40,7 +40,7 @@ class DevicesDocTest :
                 val array = deviceArray<Float>(device = runtime()) { addAll(listOf(1f)) }
                 val kernel = Kernel { (values) -> values.putFloat(0, 2f) }
                 array.awaitAsync(queue)
-                launch(queue, listOf(array.data().buffer(1)!!), kernel)
+                launch(queue, listOf(array.data.buffer(1)!!), kernel)
                 array.closeAsync(queue)
                 queue.synchronize()
                 queue.close()

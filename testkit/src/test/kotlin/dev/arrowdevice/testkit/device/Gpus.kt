@@ -36,7 +36,7 @@ internal inline fun withoutReports(body: () -> Unit) {
     }
 }
 
-internal val SimulatedDevice.queue: DeviceQueue get() = runtime().defaultQueue()
+internal val SimulatedDevice.queue: DeviceQueue get() = runtime().defaultQueue
 
 /** What happens while the default queue does nothing; it goes on afterwards, also after a failure. */
 internal fun <T> SimulatedDevice.held(
@@ -102,12 +102,12 @@ internal class ForeignProducer(
         val address = structs.deviceArray()
         structs.peer.produceArray(schema.address, options, address)
         val text = structs.peer.renderArray(schema.address, address)
-        structs.imported(field, options).use { move(ArrayStruct(address), it.data()) }
+        structs.imported(field, options).use { move(ArrayStruct(address), it.data) }
         change(ArrayStruct(address))
         val event = gpu.runtime().record(queue).also(events::add)
         NativeMemory.putLong(address + DEVICE_ID, gpu.device().id())
         NativeMemory.putInt(address + DEVICE_TYPE, gpu.device().type())
-        NativeMemory.putLong(address + SYNC_EVENT, event.syncEvent())
+        NativeMemory.putLong(address + SYNC_EVENT, event.syncEvent)
         return Produced(address, schema.address, text)
     }
 
@@ -116,12 +116,12 @@ internal class ForeignProducer(
         struct: ArrayStruct,
         sizes: ArrayData,
     ) {
-        for (i in 0 until sizes.bufferCount()) {
-            val size = sizes.buffer(i)?.byteSize() ?: 0
-            if (struct.buffer(i) != 0L) struct.buffer(i, moved(struct.buffer(i), if (sizes.length() == 0L) 0 else size))
+        for (i in 0 until sizes.bufferCount) {
+            val size = sizes.buffer(i)?.byteSize ?: 0
+            if (struct.buffer(i) != 0L) struct.buffer(i, moved(struct.buffer(i), if (sizes.length == 0L) 0 else size))
         }
-        for (i in 0 until sizes.childCount()) move(struct.child(i), sizes.child(i))
-        sizes.dictionary()?.let { move(struct.dictionary(), it) }
+        for (i in 0 until sizes.childCount) move(struct.child(i), sizes.child(i))
+        sizes.dictionary?.let { move(struct.dictionary(), it) }
     }
 
     private fun moved(
@@ -131,14 +131,14 @@ internal class ForeignProducer(
         val source = DeviceBuffer.ofAddress(Device.CPU, address, byteSize, ReferenceCounted.nothing())
         val target = gpu.runtime().allocate(byteSize).also(buffers::add)
         gpu.runtime().copyAsync(source, 0, target, 0, byteSize, queue)
-        return target.address()
+        return target.address
     }
 
     override fun close() {
         gpu.resume(queue) // A test that fails in between fails, and does not hang.
         queue.synchronize()
         events.forEach { it.close() }
-        buffers.forEach { it.owner().release() }
+        buffers.forEach { it.owner.release() }
         queue.close()
     }
 

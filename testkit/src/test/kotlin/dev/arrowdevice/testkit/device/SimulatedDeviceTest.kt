@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
-private fun DeviceBuffer.release() = owner().release()
+private fun DeviceBuffer.release() = owner.release()
 
 /** A device with all its memory, queues and events given back at the end, and nothing done wrong. */
 private fun withDevice(
@@ -39,7 +39,7 @@ private fun SimulatedDevice.staged(vararg bytes: Byte): DeviceBuffer =
     runtime().allocateStaging(bytes.size.toLong()).also { it.memory().put(0, bytes, 0, bytes.size) }
 
 private fun DeviceBuffer.bytes(): List<Byte> =
-    ByteArray(byteSize().toInt()).also { memory().get(0, it, 0, it.size) }.toList()
+    ByteArray(byteSize.toInt()).also { memory().get(0, it, 0, it.size) }.toList()
 
 /** Misuse that was noticed must be told, or the device's end fails. */
 private fun SimulatedDevice.misuse(): String = takeMisuse().also { it shouldHaveSize 1 }.single()
@@ -64,7 +64,7 @@ class SimulatedDeviceTest :
                 runtime().copy(there, 0, back, 0, 3)
                 back.bytes() shouldBe listOf<Byte>(1, 2, 3)
                 shouldThrow<UnreadableDeviceException> { there.memory() }
-                there.address() shouldBeGreaterThan (1L shl 48)
+                there.address shouldBeGreaterThan (1L shl 48)
                 listOf(source, there, back).forEach { it.release() }
             }
         }
@@ -75,13 +75,13 @@ class SimulatedDeviceTest :
                 val first = runtime().allocate(1)
                 val second = runtime().allocate(1)
                 val other = runtime().createQueue()
-                hold(runtime().defaultQueue())
-                runtime().copyAsync(source, 0, first, 0, 1, runtime().defaultQueue())
-                val pending = runtime().record(runtime().defaultQueue())
+                hold(runtime().defaultQueue)
+                runtime().copyAsync(source, 0, first, 0, 1, runtime().defaultQueue)
+                val pending = runtime().record(runtime().defaultQueue)
                 runtime().copyAsync(source, 0, second, 0, 1, other)
                 other.synchronize()
                 pending.isComplete() shouldBe false
-                resume(runtime().defaultQueue())
+                resume(runtime().defaultQueue)
                 pending.await()
                 pending.isComplete() shouldBe true
                 pending.close()
@@ -114,8 +114,8 @@ class SimulatedDeviceTest :
             withDevice {
                 val buffer = runtime().allocate(8)
                 var kept: HostMemory? = null
-                launch(runtime().defaultQueue(), listOf(buffer)) { kept = it[0] }
-                runtime().defaultQueue().synchronize()
+                launch(runtime().defaultQueue, listOf(buffer)) { kept = it[0] }
+                runtime().defaultQueue.synchronize()
                 shouldThrow<WrongThreadException> { kept!!.getByte(0) }
                 buffer.release()
             }
@@ -123,17 +123,17 @@ class SimulatedDeviceTest :
 
         test("a kernel that throws is a failure that is told once") {
             withDevice {
-                launch(runtime().defaultQueue(), listOf()) { error("division by zero") }
-                val e = shouldThrow<DeviceException> { runtime().defaultQueue().synchronize() }
+                launch(runtime().defaultQueue, listOf()) { error("division by zero") }
+                val e = shouldThrow<DeviceException> { runtime().defaultQueue.synchronize() }
                 e.message shouldContain "division by zero"
-                runtime().defaultQueue().synchronize()
+                runtime().defaultQueue.synchronize()
             }
         }
 
         test("memory has a limit, which is given back") {
             withDevice(SimulatedDevice.builder(0).memory(256)) {
                 val buffer = runtime().allocate(129)
-                runtime().memoryInfo() shouldBe MemoryInfo(64, 256)
+                runtime().memoryInfo shouldBe MemoryInfo(64, 256)
                 shouldThrow<OutOfDeviceMemoryException> { runtime().allocate(65) }.message shouldContain "64 free"
                 buffer.release()
                 runtime().allocate(256).release()
@@ -144,8 +144,8 @@ class SimulatedDeviceTest :
             withDevice {
                 failNext(Operation.ALLOCATE)
                 failLater(Operation.RECORD_EVENT, 1)
-                runtime().record(runtime().defaultQueue()).close()
-                shouldThrow<DeviceException> { runtime().record(runtime().defaultQueue()) }.operation() shouldBe
+                runtime().record(runtime().defaultQueue).close()
+                shouldThrow<DeviceException> { runtime().record(runtime().defaultQueue) }.operation shouldBe
                     "record_event"
                 shouldThrow<OutOfDeviceMemoryException> { runtime().allocate(1) }
                 runtime().allocate(1).release()
@@ -229,8 +229,8 @@ class SimulatedDeviceTest :
                     other.hold(there)
                     val event = other.runtime().record(there)
                     val called = CountDownLatch(1)
-                    runtime().waitFor(runtime().defaultQueue(), event)
-                    runtime().driver().callAfter(runtime().driver().defaultQueue()) { called.countDown() }
+                    runtime().waitFor(runtime().defaultQueue, event)
+                    runtime().driver.callAfter(runtime().driver.defaultQueue()) { called.countDown() }
                     lose()
                     called.await(10, TimeUnit.SECONDS) shouldBe true
                     other.resume(there)
@@ -244,8 +244,8 @@ class SimulatedDeviceTest :
         test("the trace tells what happened when") {
             withDevice {
                 val buffer = runtime().allocate(64)
-                launch(runtime().defaultQueue(), listOf(buffer)) {}
-                runtime().defaultQueue().synchronize()
+                launch(runtime().defaultQueue, listOf(buffer)) {}
+                runtime().defaultQueue.synchronize()
                 buffer.release()
                 val steps = trace().map { it.operation() to it.phase() }
                 steps.shouldContainInOrder(
@@ -341,7 +341,7 @@ class SimulatedDeviceTest :
 
             test("memory that is freed twice") {
                 withDevice {
-                    val driver = runtime().driver()
+                    val driver = runtime().driver
                     val address = driver.allocate(MemoryKind.DEVICE, 64)
                     driver.free(MemoryKind.DEVICE, address)
                     shouldThrow<DeviceException> { driver.free(MemoryKind.DEVICE, address) }
@@ -353,9 +353,9 @@ class SimulatedDeviceTest :
                 withDevice {
                     val queue = runtime().createQueue()
                     hold(queue)
-                    val address = runtime().driver().allocateAsync(64, queue.handle())
-                    runtime().driver().freeAsync(address, queue.handle())
-                    shouldThrow<DeviceException> { runtime().driver().freeAsync(address, queue.handle()) }
+                    val address = runtime().driver.allocateAsync(64, queue.handle)
+                    runtime().driver.freeAsync(address, queue.handle)
+                    shouldThrow<DeviceException> { runtime().driver.freeAsync(address, queue.handle) }
                     misuse() shouldContain "free_async: no DEVICE memory lives"
                     resume(queue)
                     queue.close()
@@ -364,7 +364,7 @@ class SimulatedDeviceTest :
 
             test("a queue and an event that were destroyed") {
                 withDevice {
-                    val driver = runtime().driver()
+                    val driver = runtime().driver
                     val queue = driver.createQueue()
                     val event = driver.recordEvent(queue)
                     driver.destroyQueue(queue)
@@ -377,18 +377,18 @@ class SimulatedDeviceTest :
 
             test("a call from within a callback and from within a kernel") {
                 withDevice {
-                    runtime().driver().callAfter(runtime().driver().defaultQueue()) { runtime().allocate(1) }
-                    runtime().defaultQueue().synchronize()
+                    runtime().driver.callAfter(runtime().driver.defaultQueue()) { runtime().allocate(1) }
+                    runtime().defaultQueue.synchronize()
                     takeMisuse().first() shouldContain "called within a CALLBACK"
-                    launch(runtime().defaultQueue(), listOf()) { runtime().createQueue() }
-                    shouldThrow<DeviceException> { runtime().defaultQueue().synchronize() }
+                    launch(runtime().defaultQueue, listOf()) { runtime().createQueue() }
+                    shouldThrow<DeviceException> { runtime().defaultQueue.synchronize() }
                     takeMisuse().first() shouldContain "called within a KERNEL"
                 }
             }
 
             test("what was not asked for fails the end") {
                 val device = SimulatedDevice.open(0)
-                shouldThrow<DeviceException> { device.runtime().driver().synchronize(5) }
+                shouldThrow<DeviceException> { device.runtime().driver.synchronize(5) }
                 shouldThrow<AssertionError> { device.close() }.message shouldContain "no queue has the handle 0x5"
                 device.takeMisuse().shouldBeEmpty()
             }

@@ -19,7 +19,7 @@ private fun SimulatedDevice.copyToWhatIsReleased(queue: DeviceQueue) {
     val source = runtime().allocateStaging(64)
     val target = runtime().allocate(64)
     runtime().copyAsync(source, 0, target, 0, 64, queue)
-    DeferredRelease.after(runtime().record(queue), ReferenceCounted.all(source.owner(), target.owner()))
+    DeferredRelease.after(runtime().record(queue), ReferenceCounted.all(source.owner, target.owner))
 }
 
 class DeferredReleaseTest :
@@ -84,7 +84,7 @@ class DeferredReleaseTest :
 
         test("what is complete is released at once, by the caller") {
             withDevice {
-                val event = runtime().record(runtime().defaultQueue())
+                val event = runtime().record(runtime().defaultQueue)
                 event.await()
                 var releasedBy: Thread? = null
                 val owner =
@@ -100,7 +100,7 @@ class DeferredReleaseTest :
 
         test("a release that throws still closes the event and is counted as done") {
             withDevice {
-                val event = runtime().record(runtime().defaultQueue())
+                val event = runtime().record(runtime().defaultQueue)
                 event.await()
                 val broken =
                     object : ReferenceCounted() {

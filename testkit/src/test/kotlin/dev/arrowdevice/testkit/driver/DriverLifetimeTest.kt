@@ -26,9 +26,9 @@ private fun SimulatedDevice.everything(): List<AutoCloseable> {
     val buffer = runtime().allocate(64)
     val staging = runtime().allocateStaging(64)
     return listOf(
-        AutoCloseable { ordered.owner().release() },
-        AutoCloseable { buffer.owner().release() },
-        AutoCloseable { staging.owner().release() },
+        AutoCloseable { ordered.owner.release() },
+        AutoCloseable { buffer.owner.release() },
+        AutoCloseable { staging.owner.release() },
         runtime().record(queue),
         queue,
     )
@@ -70,7 +70,7 @@ class DriverLifetimeTest :
                             try {
                                 useEverything()
                             } catch (e: DeviceException) {
-                                e.operation().isNotBlank() shouldBe true
+                                e.operation.isNotBlank() shouldBe true
                             }
                             further = clearFaults() == 0
                         }
@@ -104,7 +104,7 @@ class DriverLifetimeTest :
             try {
                 withDevice {
                     failNext(Operation.FREE)
-                    runtime().allocate(64).owner().release()
+                    runtime().allocate(64).owner.release()
                 }
             } finally {
                 dev.arrowdevice.spi.LateFailure
@@ -208,7 +208,7 @@ class DriverLifetimeTest :
 /** Makes, uses and closes one of everything, and closes what there is if something fails. */
 private fun SimulatedDevice.useEverything() {
     val runtime = runtime()
-    runtime.memoryInfo()
+    runtime.memoryInfo
     runtime.createQueue().use { queue ->
         val staging = runtime.allocateStaging(64)
         try {
@@ -232,15 +232,15 @@ private fun SimulatedDevice.useEverything() {
                             }
                         }
                     } finally {
-                        other.owner().release()
+                        other.owner.release()
                     }
                 }
             } finally {
                 finish(queue)
-                there.owner().release()
+                there.owner.release()
             }
         } finally {
-            staging.owner().release()
+            staging.owner.release()
         }
     }
 }

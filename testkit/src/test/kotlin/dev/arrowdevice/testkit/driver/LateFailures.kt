@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit
 /** The operations whose failure was told late, while a test's body ran and what it deferred was done. */
 fun lateFailures(body: () -> Unit): List<String> {
     val failed = ConcurrentLinkedQueue<String>()
-    val before = LateFailure.onFailure { e: DeviceException -> failed += e.operation() }
+    val before = LateFailure.onFailure { e: DeviceException -> failed += e.operation }
     try {
         body()
         ReleaseBalance.awaitDeferredReleases()

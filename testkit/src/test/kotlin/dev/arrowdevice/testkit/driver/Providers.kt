@@ -19,7 +19,7 @@ class WorkingProvider : DeviceProvider {
     override fun runtimes(): List<DeviceRuntime> =
         listOf(
             object : DeviceRuntime by CpuRuntime.INSTANCE {
-                override fun device(): Device = found
+                override fun getDevice(): Device = found
             },
         )
 }
@@ -68,7 +68,7 @@ class Discover : Callable<List<String>> {
     override fun call(): List<String> =
         Devices.discover().map {
             "${it.provider().substringAfterLast('.')} ${it.runtimes().map { one ->
-                one.device()
+                one.device
             }} ${it.reason()?.message}"
         } +
             Devices.list().toString()
@@ -84,9 +84,9 @@ class FindInVain : Callable<List<String>> {
 class FindDuringDiscovery : Callable<List<String>> {
     override fun call(): List<String> {
         val answers = arrayOfNulls<Device>(2)
-        val first = thread { answers[0] = Devices.find(found)?.device() }
+        val first = thread { answers[0] = Devices.find(found)?.device }
         SlowProvider.entered.await()
-        val second = thread { answers[1] = Devices.find(found)?.device() }
+        val second = thread { answers[1] = Devices.find(found)?.device }
         while (second.state != Thread.State.BLOCKED && second.isAlive) Thread.onSpinWait()
         SlowProvider.goOn.countDown()
         first.join()

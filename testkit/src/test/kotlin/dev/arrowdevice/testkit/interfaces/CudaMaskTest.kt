@@ -25,7 +25,7 @@ class CudaMaskTest :
         ) = this.test(name) { withShared(managed, test = block) }
 
         test("\"If None then all values in data are valid\"") {
-            cudaFace(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount() shouldBe 0 }
+            cudaFace(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount shouldBe 0 }
         }
 
         test("\"interpreted only as true or not true\", \"the same definition as mask in the numpy array interface\"") {
@@ -44,7 +44,7 @@ class CudaMaskTest :
                 masked.refusal() shouldContain "a copy of the mask"
                 masked.taken(onManaged.copying()) {
                     it.values() shouldBe listOf(1, null, 3)
-                    it.nullCount() shouldBe 1
+                    it.nullCount shouldBe 1
                 }
             }
         }
@@ -76,9 +76,9 @@ class CudaMaskTest :
             val mask = bytes(0b0000_0101)
             val masked = cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to cudaFace(listOf(3), "<t1", mask))
             masked.taken {
-                it.data().validity()!!.address() shouldBe mask
+                it.data.validity!!.address shouldBe mask
                 it.values() shouldBe listOf(1, null, 3)
-                it.nullCount() shouldBe 1
+                it.nullCount shouldBe 1
             }
             val back =
                 cudaFace(
@@ -97,7 +97,7 @@ class CudaMaskTest :
                     "1 elements are null"
                 val bits = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask())
                 bits.mask()?.typestr().toString() shouldBe "<t1"
-                bits.mask()?.data() shouldBe array.data().validity()!!.address()
+                bits.mask()?.data() shouldBe array.data.validity!!.address
                 CudaArrayInterface.fromMap(bits.toMap()).taken { it.values() shouldBe listOf(1, null, 3) }
                 array.slice(1, 2).use { slice ->
                     shouldThrow<InvalidInterfaceException> {

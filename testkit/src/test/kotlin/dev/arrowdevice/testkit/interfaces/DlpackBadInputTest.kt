@@ -157,7 +157,7 @@ class DlpackBadInputTest :
 
         test("a closed array is not exported") {
             val array = deviceArrayOf(1).also { it.close() }
-            shouldThrow<IllegalStateException> { exportTensor(array) }.message shouldContain "closed or moved"
+            shouldThrow<IllegalStateException> { exportTensor(array) }.message shouldContain "has been closed"
         }
     })
 

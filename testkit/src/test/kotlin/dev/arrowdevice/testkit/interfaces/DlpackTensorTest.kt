@@ -40,7 +40,7 @@ private fun onDevice(id: Long): DeviceArray =
     Remade.of(takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
         val buffers = arrayOf(null, data.buffer(1))
         OwnedArrays.of(
-            ArrayData(data.type(), Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
+            ArrayData(data.type, Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
             owner,
         )
     }
@@ -73,9 +73,9 @@ class DlpackTensorTest :
                 val before = ExchangeCounters.now()
                 val array = importTensor(address, versioned)
                 ExchangeCounters.now().importedArrays() shouldBe before.importedArrays() + 1
-                array.type() shouldBe ArrowType.INT32
+                array.type shouldBe ArrowType.INT32
                 array.values() shouldBe listOf(0, 1, 2, 3)
-                array.data().buffer(1)!!.address() shouldBe peek.data()
+                array.data.buffer(1)!!.address shouldBe peek.data()
                 array.slice(2, 2).use { slice ->
                     array.close()
                     slice.values() shouldBe listOf(2, 3)
@@ -100,7 +100,7 @@ class DlpackTensorTest :
                 )
             withData(nameFn = { it.key.toString() }, types.entries) { (type, code) ->
                 val array = takeTensor(PeerTensor.of(true, code.first, code.second, 2))
-                array.type() shouldBe type
+                array.type shouldBe type
                 array.values().map { it.toString().removeSuffix(".0") } shouldBe
                     if (code.first == DlpackType.BOOL) listOf("false", "true") else listOf("0", "1")
                 seenByC(array) shouldBe "flags 0 device 1:0 type ${code.first}.${code.second}.1 [0, 1]"
@@ -108,19 +108,19 @@ class DlpackTensorTest :
         }
 
         test("half floats come in as float16") {
-            takeTensor(PeerTensor.of(true, DlpackType.FLOAT, 16, 2)).use { it.type() shouldBe ArrowType.FLOAT16 }
+            takeTensor(PeerTensor.of(true, DlpackType.FLOAT, 16, 2)).use { it.type shouldBe ArrowType.FLOAT16 }
         }
 
         test("a complex number is a list of its parts") {
             takeTensor(PeerTensor.of(true, DlpackType.COMPLEX, 64, 2)).use {
-                it.type().toString() shouldBe "fixed_size_list<item: float32 not null>[2]"
-                it.length() shouldBe 2
+                it.type.toString() shouldBe "fixed_size_list<item: float32 not null>[2]"
+                it.length shouldBe 2
             }
         }
 
         test("more dimensions are tensors") {
             takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2, 3)).use {
-                it.type() shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3))
+                it.type shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3))
                 it.values() shouldBe listOf(listOf(0, 1, 2), listOf(3, 4, 5))
                 seenByC(it.share()) shouldEndWith "[[0, 1, 2], [3, 4, 5]]"
             }
@@ -130,13 +130,13 @@ class DlpackTensorTest :
             val address = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 2, 3, 2).strided(12, 0, 6, 1, 3))
             val data = DlpackTensor.readVersioned(address).data()
             DlpackTensor.importVersioned(address, ImportOptions.defaults()).use {
-                it.type() shouldBe
+                it.type shouldBe
                     ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(2, 3), listOf(), listOf(1, 0))
                 it
                     .child(0)
-                    .data()
+                    .data
                     .buffer(1)!!
-                    .address() shouldBe data
+                    .address shouldBe data
                 seenByC(it.share()) shouldEndWith "[[[0, 3], [1, 4], [2, 5]], [[6, 9], [7, 10], [8, 11]]]"
             }
         }
@@ -228,7 +228,7 @@ class DlpackTensorTest :
             ) { type ->
                 val id = if (type == DeviceType.CPU) 0 else 3
                 val array = takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 2).on(type, id))
-                array.device() shouldBe if (type == DeviceType.CPU) Device.CPU else Device(type, 3)
+                array.device shouldBe if (type == DeviceType.CPU) Device.CPU else Device(type, 3)
                 seenByC(array) shouldStartWith "flags 0 device $type:$id "
             }
         }

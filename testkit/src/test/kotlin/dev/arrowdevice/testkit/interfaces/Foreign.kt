@@ -29,7 +29,7 @@ class SharedDevice(
     private val owner: (Long) -> Device? = { device },
     private val allocation: (Long) -> AddressRange? = { null },
 ) : DeviceRuntime by CpuRuntime.INSTANCE {
-    override fun device(): Device = device
+    override fun getDevice(): Device = device
 
     override fun isHostReadable(): Boolean = true
 
@@ -39,7 +39,7 @@ class SharedDevice(
 
     override fun allocate(byteSize: Long): DeviceBuffer {
         val host = CpuRuntime.INSTANCE.allocate(byteSize)
-        return DeviceBuffer.ofHostAddress(device, host.address(), byteSize, host.owner())
+        return DeviceBuffer.ofHostAddress(device, host.address, byteSize, host.owner)
     }
 }
 
@@ -79,7 +79,7 @@ fun withShared(
 }
 
 /** All values, those of lists and tensors as lists. */
-fun ArrayView.values(): List<Any?> = List(length().toInt()) { plain(getObject(it.toLong())) }
+fun ArrayView.values(): List<Any?> = List(length.toInt()) { plain(getObject(it.toLong())) }
 
 private fun plain(value: Any?): Any? =
     when (value) {

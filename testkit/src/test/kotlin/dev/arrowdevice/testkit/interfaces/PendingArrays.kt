@@ -19,7 +19,7 @@ internal fun withGpu(test: SimulatedDevice.() -> Unit) =
     ReleaseBalance.start().use { SimulatedDevice.open(0).use(test) }
 
 internal fun SimulatedDevice.array(vararg values: Int): DeviceArray =
-    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent()?.await() }
+    deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent?.await() }
 
 /** An array of zeros that work on the queue, which is held, is going to overwrite. */
 internal fun SimulatedDevice.pending(
@@ -28,7 +28,7 @@ internal fun SimulatedDevice.pending(
 ): DeviceArray {
     val array = array(*IntArray(values.size))
     hold(queue)
-    launch(queue, listOf(array.data().buffer(1)!!.truncate(4L * values.size))) { (memory) ->
+    launch(queue, listOf(array.data.buffer(1)!!.truncate(4L * values.size))) { (memory) ->
         values.forEachIndexed { i, value -> memory.putInt(4L * i, value) }
     }
     val event = runtime().record(queue)

@@ -25,9 +25,9 @@ private fun DeviceArray.asMask(
 ) = mapOf(
     "shape" to listOf(2),
     "typestr" to typestr,
-    "data" to listOf(data().buffer(1)!!.address(), true),
+    "data" to listOf(data.buffer(1)!!.address, true),
     "version" to 3,
-    "stream" to queue.handle(),
+    "stream" to queue.handle,
 )
 
 private fun SimulatedDevice.copying() = ImportOptions.on(device()).copying()
@@ -46,8 +46,8 @@ class PendingCopiesTest :
                     val owner = ForeignOwner()
                     waitingFor(queue) { gaps.importArray(owner, copying()) }.use {
                         owner.closed shouldBe 1
-                        it.device() shouldBe device()
-                        it.readyEvent() shouldBe null
+                        it.device shouldBe device()
+                        it.readyEvent shouldBe null
                         it.onHost() shouldBe listOf(1, 3)
                     }
                     numbers.close()
@@ -81,7 +81,7 @@ class PendingCopiesTest :
                         val map = CudaArrayInterface.of(numbers).toMap() + ("mask" to mask.asMask("|b1", queue))
                         val owner = ForeignOwner()
                         waitingFor(queue) { CudaArrayInterface.fromMap(map).importArray(owner, copying()) }.use {
-                            it.data().buffer(1)!!.address() shouldBe numbers.data().buffer(1)!!.address()
+                            it.data.buffer(1)!!.address shouldBe numbers.data.buffer(1)!!.address
                             it.onHost() shouldBe listOf(1, null)
                             owner.closed shouldBe 0
                         }
@@ -102,8 +102,8 @@ class PendingCopiesTest :
                                 waitingFor(queue) {
                                     CudaArrayInterface.of(numbers, ExportOptions.defaults().mask(mask))
                                 }
-                            mask.readyEvent()?.isComplete() shouldBe true
-                            face.mask()?.data() shouldBe mask.data().buffer(1)!!.address()
+                            mask.readyEvent?.isComplete() shouldBe true
+                            face.mask()?.data() shouldBe mask.data.buffer(1)!!.address
                         }
                     }
                 }
@@ -122,7 +122,7 @@ class PendingCopiesTest :
                         hold(queue)
                         deviceArrayOf(true, null, false).use { it.copyToAsync(device(), queue) }.use { bits ->
                             waitingFor(queue) { form(bits) }.use {
-                                it.device() shouldBe device()
+                                it.device shouldBe device()
                                 it.onHost() shouldBe expected
                             }
                         }
@@ -155,7 +155,7 @@ class PendingCopiesTest :
                 array(1, 2, 3, 4).use { numbers ->
                     val gaps = CudaArrayInterface.fromMap(CudaArrayInterface.of(numbers).toMap() + everyOther)
                     val owner = ForeignOwner()
-                    val queue = runtime().defaultQueue()
+                    val queue = runtime().defaultQueue
                     hold(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { gaps.importArray(owner, copying()) }
@@ -172,7 +172,7 @@ class PendingCopiesTest :
         test("a copy to the device that is queued and fails keeps both its ends until the queue is done") {
             withGpu {
                 array(1, 2).use { numbers ->
-                    val queue = runtime().defaultQueue()
+                    val queue = runtime().defaultQueue
                     hold(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { ArrayForms.validity(numbers) }

@@ -26,10 +26,10 @@ class PendingInterfacesTest :
                     val producer = pending(queue, 42)
                     val ordered = ExportOptions.defaults().queue(queue)
                     val described = CudaArrayInterface.of(producer, ordered)
-                    described.stream() shouldBe CudaStream(queue.handle())
+                    described.stream() shouldBe CudaStream(queue.handle)
                     val owner = ForeignOwner()
                     val array = described.importArray(owner, ImportOptions.on(device()))
-                    array.readyEvent()!!.isComplete() shouldBe false
+                    array.readyEvent!!.isComplete() shouldBe false
                     resume(queue)
                     array.onHost() shouldBe listOf(42)
                     array.close()
@@ -47,20 +47,20 @@ class PendingInterfacesTest :
                         mapOf(
                             "shape" to listOf(2),
                             "typestr" to "<t1",
-                            "data" to listOf(mask.data().buffer(1)!!.address(), true),
+                            "data" to listOf(mask.data.buffer(1)!!.address, true),
                             "version" to 3,
-                            "stream" to queue.handle(),
+                            "stream" to queue.handle,
                         )
                     array(1, 2).use { numbers ->
                         val masked = CudaArrayInterface.of(numbers).toMap() + ("mask" to bits)
                         val options = ImportOptions.on(device())
                         CudaArrayInterface.fromMap(masked).importArray({}, options).use {
-                            it.readyEvent()?.isComplete() shouldBe false
+                            it.readyEvent?.isComplete() shouldBe false
                             resume(queue)
                             it.onHost() shouldBe listOf(1, null)
                         }
                         val known = options.withoutSynchronization()
-                        CudaArrayInterface.fromMap(masked).importArray({}, known).use { it.readyEvent() shouldBe null }
+                        CudaArrayInterface.fromMap(masked).importArray({}, known).use { it.readyEvent shouldBe null }
                     }
                     mask.close()
                 }
@@ -78,16 +78,16 @@ class PendingInterfacesTest :
                                 mapOf(
                                     "shape" to listOf(1),
                                     "typestr" to "<t1",
-                                    "data" to listOf(mask.data().buffer(1)!!.address(), true),
+                                    "data" to listOf(mask.data.buffer(1)!!.address, true),
                                     "version" to 3,
-                                    "stream" to ofMask.handle(),
+                                    "stream" to ofMask.handle,
                                 )
                             val ordered = ExportOptions.defaults().queue(ofData)
                             val masked = CudaArrayInterface.of(data, ordered).toMap() + ("mask" to bits)
                             CudaArrayInterface.fromMap(masked).importArray({}, ImportOptions.on(device())).use {
                                 resume(if (firstDone == "data") ofData else ofMask)
                                 (if (firstDone == "data") ofData else ofMask).synchronize()
-                                it.readyEvent()!!.isComplete() shouldBe false
+                                it.readyEvent!!.isComplete() shouldBe false
                                 resume(if (firstDone == "data") ofMask else ofData)
                                 it.onHost() shouldBe listOf(42)
                             }
@@ -119,7 +119,7 @@ class PendingInterfacesTest :
                 runtime().createQueue().use { queue ->
                     deviceArrayOf(1, null).use { it.copyTo(device()) }.use { array ->
                         val face = CudaArrayInterface.of(array, ExportOptions.defaults().bitMask().queue(queue))
-                        face.stream() shouldBe CudaStream(queue.handle())
+                        face.stream() shouldBe CudaStream(queue.handle)
                         face.mask()?.stream() shouldBe face.stream()
                     }
                 }
@@ -132,7 +132,7 @@ class PendingInterfacesTest :
                     array(1).use { array ->
                         val described = CudaArrayInterface.of(array, ExportOptions.defaults().queue(queue))
                         val options = ImportOptions.on(device()).withoutSynchronization()
-                        described.importArray({}, options).use { it.readyEvent() shouldBe null }
+                        described.importArray({}, options).use { it.readyEvent shouldBe null }
                     }
                 }
             }
@@ -148,7 +148,7 @@ class PendingInterfacesTest :
                         resume(producing)
                         val two = ExportOptions.defaults().queue(consuming).cudaVersion(2)
                         CudaArrayInterface.of(array, two).stream() shouldBe null
-                        array.readyEvent()!!.isComplete() shouldBe true
+                        array.readyEvent!!.isComplete() shouldBe true
                         array.close()
                         consuming.synchronize()
                     }
@@ -160,11 +160,11 @@ class PendingInterfacesTest :
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->
-                        for (stream in listOf(consuming.handle(), -1)) {
+                        for (stream in listOf(consuming.handle, -1)) {
                             val producer = pending(producing, 5)
                             val out = DlpackTensor.exportVersioned(producer, ExportOptions.defaults().stream(stream))
                             val back = DlpackTensor.importVersioned(out, ImportOptions.defaults().stream(stream))
-                            back.readyEvent()?.isComplete() shouldBe if (stream == -1L) null else false
+                            back.readyEvent?.isComplete() shouldBe if (stream == -1L) null else false
                             resume(producing)
                             producing.synchronize()
                             back.onHost() shouldBe listOf(5)
@@ -183,10 +183,10 @@ class PendingInterfacesTest :
                         val out =
                             DlpackTensor.exportVersioned(
                                 pending(producing, 5),
-                                ExportOptions.defaults().stream(consuming.handle()),
+                                ExportOptions.defaults().stream(consuming.handle),
                             )
                         val back = DlpackTensor.importVersioned(out, ImportOptions.on(device()).after(consuming))
-                        back.readyEvent()!!.isComplete() shouldBe false
+                        back.readyEvent!!.isComplete() shouldBe false
                         resume(producing)
                         back.onHost() shouldBe listOf(5)
                         back.close()

@@ -50,9 +50,9 @@ class SyclUsmArrayInterfaceTest :
                 val address = floats(1f, 2f)
                 val owner = ForeignOwner()
                 face(listOf(2), "<f4", address).importArray(owner, options).use {
-                    it.type() shouldBe ArrowType.FLOAT32
-                    it.device() shouldBe shared
-                    it.data().buffer(1)!!.address() shouldBe address
+                    it.type shouldBe ArrowType.FLOAT32
+                    it.device shouldBe shared
+                    it.data.buffer(1)!!.address shouldBe address
                     it.values() shouldBe listOf(1f, 2f)
                     owner.closed shouldBe 0
                 }
@@ -83,7 +83,7 @@ class SyclUsmArrayInterfaceTest :
                 deviceArrayOf(1, 2, 3).use { it.copyTo(shared) }.use { whole ->
                     whole.slice(1, 2).use { array ->
                         val described = SyclUsmArrayInterface.of(array, queue, ExportOptions.defaults())
-                        described.data() shouldBe array.data().buffer(1)!!.address() + 4
+                        described.data() shouldBe array.data.buffer(1)!!.address + 4
                         described.readOnly() shouldBe true
                         described.syclobj() shouldBe queue
                         SyclUsmArrayInterface.fromMap(described.toMap()).importArray({}, options).use {
@@ -100,7 +100,7 @@ class SyclUsmArrayInterfaceTest :
             withShared(shared) {
                 val address = ints(*IntArray(12) { it })
                 face(listOf(2, 2, 3), "<i4", address, "strides" to listOf(6, 1, 2)).importArray({}, options).use {
-                    it.type() shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
+                    it.type shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
                     SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults()).strides() shouldBe listOf(6L, 1L, 2L)
                 }
             }
@@ -253,7 +253,7 @@ class SyclUsmArrayInterfaceTest :
                 deviceArrayOf(1, 2).use { it.copyTo(shared) }.use { whole ->
                     whole.slice(1, 0).use {
                         SyclUsmArrayInterface.of(it, queue, ExportOptions.defaults()).data() shouldBe
-                            whole.data().buffer(1)!!.address()
+                            whole.data.buffer(1)!!.address
                     }
                 }
                 for (pointer in listOf(0L, 4096L)) {
