@@ -11,7 +11,7 @@ import dev.arrowdevice.internal.memory.Platform
  * of one class come to that loop, whatever else the program reads, so that the compiler knows what they do.
  */
 private fun ArrayView.isQuickInPlace(type: ArrowType): Boolean =
-    Platform.HAS_FOREIGN_MEMORY && type == type && nullCount == 0L
+    Platform.HAS_FOREIGN_MEMORY && this.type == type && nullCount == 0L
 
 @PublishedApi
 internal const val CHUNK: Int = 1024
