@@ -7,6 +7,7 @@ import dev.arrowdevice.Devices;
 import dev.arrowdevice.MemoryInfo;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.HostAllocation;
+import dev.arrowdevice.internal.memory.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +15,31 @@ import org.jspecify.annotations.Nullable;
  * that are complete at birth: nothing has to be closed here.
  */
 public final class CpuRuntime implements DeviceRuntime {
-    /** The one instance. */
-    public static final CpuRuntime INSTANCE = new CpuRuntime();
+    /** The CPU without a limit, which is what {@link Device#CPU} stands for. */
+    public static final CpuRuntime INSTANCE = new CpuRuntime(null);
 
     private static final CpuQueue DEFAULT_QUEUE = new CpuQueue(true);
 
-    private CpuRuntime() {}
+    private final @Nullable MemoryBudget budget;
+
+    private CpuRuntime(@Nullable MemoryBudget budget) {
+        this.budget = budget;
+    }
+
+    /**
+     * The CPU with a limit: builders, copies and readers that are given it in place of {@link Device#CPU} have that many
+     * bytes of memory together, padding included, and get back what is freed. What they ask for beyond it fails with an
+     * {@link dev.arrowdevice.OutOfDeviceMemoryException}, as on any device that has no memory left. Arrays that foreign
+     * producers made don't count.
+     *
+     * @param byteSize the limit, from 0
+     */
+    public static CpuRuntime withLimit(long byteSize) {
+        if (byteSize < 0) {
+            throw new IllegalArgumentException("a limit of " + byteSize + " bytes");
+        }
+        return new CpuRuntime(new MemoryBudget(byteSize));
+    }
 
     @Override
     public Device getDevice() {
@@ -42,15 +62,15 @@ public final class CpuRuntime implements DeviceRuntime {
         return Devices.isHostReadable(other);
     }
 
-    /** {@inheritDoc} The CPU's share of the machine's memory depends on too much to tell. */
+    /** {@inheritDoc} Of a limit, what is left; else null: the share of the machine's memory depends on too much to tell. */
     @Override
     public @Nullable MemoryInfo getMemoryInfo() {
-        return null;
+        return budget == null ? null : new MemoryInfo(budget.limit() - budget.reserved(), budget.limit());
     }
 
     @Override
     public DeviceBuffer allocate(long byteSize) {
-        return HostAllocation.allocate(Device.CPU, byteSize);
+        return HostAllocation.allocate(Device.CPU, byteSize, budget);
     }
 
     @Override

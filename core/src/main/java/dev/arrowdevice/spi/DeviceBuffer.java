@@ -4,8 +4,10 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.BorrowScope;
+import dev.arrowdevice.internal.memory.BufferOwner;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.internal.memory.SegmentMemory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -68,6 +70,25 @@ public final class DeviceBuffer {
         return new DeviceBuffer(device, address, byteSize, owner, true, SegmentMemory.ofAddress(address, byteSize));
     }
 
+    /**
+     * The bytes of a direct byte buffer, from its position to its limit, as CPU memory; without a copy and on every Java. A
+     * mapped file is such a buffer. The buffer stays reachable as long as there are references to the {@linkplain #getOwner
+     * owner} of the result, whose first is the caller's.
+     *
+     * @param release runs when the last reference is gone, on the thread that gave it back
+     * @throws IllegalArgumentException if the buffer lies on the heap
+     */
+    public static DeviceBuffer ofByteBuffer(ByteBuffer buffer, Runnable release) {
+        BufferOwner owner = new BufferOwner(buffer, release);
+        return ofHostMemory(Device.CPU, owner.memory(), buffer.remaining(), owner);
+    }
+
+    /**
+     * Describes host memory as a device's. No reference is taken.
+     *
+     * @param byteSize how many of the bytes belong to the buffer
+     * @param owner what keeps the memory alive
+     */
     public static DeviceBuffer ofHostMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
         long address = Platform.HAS_FOREIGN_MEMORY ? memory.getAddress() : 0;
         return new DeviceBuffer(device, address, byteSize, owner, false, memory);

@@ -2,11 +2,14 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
+import dev.arrowdevice.Validation;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.BatchChecks;
 import dev.arrowdevice.internal.owners.Owners;
+import dev.arrowdevice.internal.validation.ArrayValidation;
 import org.jspecify.annotations.Nullable;
 
 /** Makes arrays and batches of memory that is there. The other way, {@link Move} takes the memory out of them. */
@@ -30,6 +33,26 @@ public final class OwnedArrays {
      * @param ready the event, or null if the values are there
      */
     public static DeviceArray of(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        return Owners.array(data, owner, ready);
+    }
+
+    /**
+     * Makes an owner of memory that comes from outside, such as a message, after it was checked: that each node has the
+     * buffers of its type, that they are as large as length and offset need, and what {@link Validation} says of the level.
+     * Where the host can read the memory, the event is awaited first; where it can't, what the bytes say is not checked.
+     *
+     * @param owner what keeps all buffers and the event alive; one reference to it goes over to the result, on failure it
+     *     stays the caller's
+     * @param ready the event, or null if the values are there
+     * @throws InvalidArrayException if something is wrong; the message names the field
+     */
+    public static DeviceArray of(
+            ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready, Validation validation) {
+        boolean readable = data.isHostReadable();
+        if (readable && ready != null && validation != Validation.NONE) {
+            ready.await();
+        }
+        ArrayValidation.validate(data, readable, validation);
         return Owners.array(data, owner, ready);
     }
 

@@ -20,4 +20,12 @@ public final class Requirements {
             throw new IllegalArgumentException(operation + ": " + parameter + " is NULL");
         }
     }
+
+    /** Checks that a struct to import has a content. */
+    public static void requireLive(String struct, long release) {
+        if (release == 0) {
+            throw new IllegalStateException(
+                    "the " + struct + " has already been released or moved; it can be imported once");
+        }
+    }
 }

@@ -1,12 +1,14 @@
 package dev.arrowdevice.internal.memory;
 
 import dev.arrowdevice.Device;
+import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Host memory that this SDK allocated: 64-byte aligned, padded with zeros to a multiple of 64 bytes. */
 public final class HostAllocation extends ReferenceCounted {
@@ -24,9 +26,12 @@ public final class HostAllocation extends ReferenceCounted {
     private final long paddedSize;
     private final long nativeAddress;
 
-    private HostAllocation(long paddedSize, long nativeAddress) {
+    private final @Nullable MemoryBudget budget;
+
+    private HostAllocation(long paddedSize, long nativeAddress, @Nullable MemoryBudget budget) {
         this.paddedSize = paddedSize;
         this.nativeAddress = nativeAddress;
+        this.budget = budget;
         BYTES.add(paddedSize);
         BUFFERS.increment();
     }
@@ -41,19 +46,49 @@ public final class HostAllocation extends ReferenceCounted {
         return BUFFERS.sum();
     }
 
-    /** Allocates zeroed padding around {@code byteSize} bytes of any content. */
+    /** Allocates; the padding is zero, the bytes before it are of any content. */
     public static DeviceBuffer allocate(Device device, long byteSize) {
+        return allocate(device, byteSize, null);
+    }
+
+    /**
+     * Allocates from a budget, which gets the bytes back when the memory is freed.
+     *
+     * @throws OutOfDeviceMemoryException if the budget has not as many left
+     */
+    public static DeviceBuffer allocate(Device device, long byteSize, @Nullable MemoryBudget budget) {
         if (byteSize < 0 || byteSize > Long.MAX_VALUE - 2 * ALIGNMENT) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
         }
         // At least one block, so that an empty buffer has an address that is not NULL.
         long padded = Math.max(ALIGNMENT, (byteSize + ALIGNMENT - 1) & -ALIGNMENT);
+        if (budget == null) {
+            return allocatePadded(device, byteSize, padded, null);
+        }
+        if (!budget.reserve(padded)) {
+            throw new OutOfDeviceMemoryException(
+                    device,
+                    "allocate",
+                    0,
+                    padded + " bytes are more than is left of the limit of " + budget.limit() + " bytes, of which "
+                            + budget.reserved() + " are in use");
+        }
+        try {
+            return allocatePadded(device, byteSize, padded, budget);
+        } catch (Throwable e) {
+            budget.release(padded);
+            throw e;
+        }
+    }
+
+    private static DeviceBuffer allocatePadded(
+            Device device, long byteSize, long padded, @Nullable MemoryBudget budget) {
         HostMemory memory;
         HostAllocation allocation;
         if (Platform.HAS_FOREIGN_MEMORY) {
             long base = CHeap.allocate(padded + ALIGNMENT);
             memory = SegmentMemory.ofAddress((base + ALIGNMENT - 1) & -ALIGNMENT, padded);
-            allocation = new HostAllocation(padded, base);
+            allocation = new HostAllocation(padded, base, budget);
         } else {
             if (padded > Integer.MAX_VALUE - ALIGNMENT) {
                 throw new IllegalArgumentException(
@@ -61,7 +96,7 @@ public final class HostAllocation extends ReferenceCounted {
             }
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) padded + ALIGNMENT);
             memory = new ByteBufferMemory(buffer.alignedSlice(ALIGNMENT));
-            allocation = new HostAllocation(padded, 0);
+            allocation = new HostAllocation(padded, 0, budget);
         }
         memory.fill(byteSize, padded - byteSize, (byte) 0);
         return DeviceBuffer.ofHostMemory(device, memory, byteSize, allocation);
@@ -73,6 +108,9 @@ public final class HostAllocation extends ReferenceCounted {
         BUFFERS.decrement();
         if (nativeAddress != 0) {
             CHeap.free(nativeAddress, paddedSize + ALIGNMENT);
+        }
+        if (budget != null) {
+            budget.release(paddedSize);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.arrowdevice.spi.HostMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /** Host memory as a memory segment. Only touched where {@code java.lang.foreign} exists. */
 public final class SegmentMemory implements HostMemory {
@@ -18,6 +19,11 @@ public final class SegmentMemory implements HostMemory {
 
     SegmentMemory(MemorySegment segment) {
         this.segment = segment;
+    }
+
+    /** The bytes of a direct buffer, from its position to its limit. */
+    static SegmentMemory ofBuffer(ByteBuffer buffer) {
+        return new SegmentMemory(MemorySegment.ofBuffer(buffer));
     }
 
     @SuppressWarnings("restricted")

@@ -21,6 +21,7 @@ import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
 import dev.arrowdevice.internal.exchange.SchemaImporter;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.StreamErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,12 @@ public final class ImportedStream extends DeviceArrayStream {
 
     /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
     public static ImportedStream move(long address, boolean deviceStream, Validation validation) {
-        Source source = new Source(address, deviceStream);
+        return move(address, deviceStream, validation, (struct, failure) -> failure);
+    }
+
+    /** Moves a live stream whose errors are more than the interface says. */
+    public static ImportedStream move(long address, boolean deviceStream, Validation validation, StreamErrors errors) {
+        Source source = new Source(address, deviceStream, errors);
         try {
             return new ImportedStream(source, validation, source.getField());
         } catch (Throwable e) {
@@ -128,7 +134,10 @@ public final class ImportedStream extends DeviceArrayStream {
         /** Whether get_next runs, which may be in code of Java that closes this very stream. */
         private boolean calling;
 
-        Source(long address, boolean deviceStream) {
+        private final StreamErrors errors;
+
+        Source(long address, boolean deviceStream, StreamErrors errors) {
+            this.errors = errors;
             long size = deviceStream ? CDeviceArrayStream.SIZE : CArrayStream.SIZE;
             this.deviceStream = deviceStream;
             try {
@@ -200,12 +209,13 @@ public final class ImportedStream extends DeviceArrayStream {
             }
             long callback = deviceStream ? CDeviceArrayStream.getLastError(struct) : CArrayStream.getLastError(struct);
             long text = callback == 0 || released.get() ? 0 : Callbacks.getLastError(callback, struct);
-            throw new ForeignException(
+            ForeignException failure = new ForeignException(
                     operation,
                     code,
                     text == 0
                             ? "the producer gives no description"
                             : new String(RawMemory.getCString(text, MAX_ERROR_TEXT), StandardCharsets.UTF_8));
+            throw released.get() ? failure : errors.exceptionOf(struct, failure);
         }
 
         boolean release() {

@@ -79,6 +79,16 @@ public final class StructureValidator {
         }
     }
 
+    /** Checks that the bytes which the offsets of texts and binaries address are there. */
+    static void requireBytes(ArrayData array) {
+        DeviceBuffer bytes = array.buffer(2);
+        long byteSize = bytes == null ? 0 : bytes.getByteSize();
+        long last = offset(array, array.getOffset() + array.getLength());
+        if (byteSize != DeviceBuffer.UNKNOWN_SIZE && last > byteSize) {
+            throw new InvalidArrayException("the last offset is " + last + ", there are " + byteSize + " bytes");
+        }
+    }
+
     private static long offset(ArrayData array, long position) {
         DeviceBuffer buffer = array.buffer(1);
         if (buffer == null) {

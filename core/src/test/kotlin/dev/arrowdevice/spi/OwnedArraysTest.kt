@@ -1,0 +1,135 @@
+package dev.arrowdevice.spi
+
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.builder.objects
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.ByteBuffer
+import java.nio.ByteOrder
+
+private class Memory {
+    var releases = 0
+    private val buffers = mutableListOf<DeviceBuffer>()
+
+    fun bytes(vararg bytes: Int): DeviceBuffer = direct(bytes.size) { bytes.forEach { put(it.toByte()) } }
+
+    fun ints(vararg ints: Int): DeviceBuffer = direct(4 * ints.size) { ints.forEach { putInt(it) } }
+
+    private fun direct(
+        size: Int,
+        fill: ByteBuffer.() -> Unit,
+    ): DeviceBuffer {
+        val buffer = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()).apply(fill)
+        buffer.rewind()
+        return DeviceBuffer.ofByteBuffer(buffer) { releases++ }.also { buffers += it }
+    }
+
+    fun array(
+        data: ArrayData,
+        validation: Validation,
+    ): DeviceArray {
+        val owner = ReferenceCounted.all(*buffers.map { it.owner }.toTypedArray())
+        try {
+            return OwnedArrays.of(data, owner, null, validation)
+        } catch (e: InvalidArrayException) {
+            owner.release() // "On failure it stays the caller's".
+            throw e
+        }
+    }
+}
+
+private fun data(
+    type: ArrowType,
+    length: Long,
+    vararg buffers: DeviceBuffer?,
+    children: Array<ArrayData> = arrayOf(),
+    offset: Long = 0,
+    nulls: Long = 0,
+) = ArrayData(type, Device.CPU, length, offset, nulls, arrayOf(*buffers), children, null)
+
+private class Spoiled(
+    val name: String,
+    val level: Validation,
+    val says: String,
+    val make: Memory.() -> ArrayData,
+)
+
+class OwnedArraysTest :
+    FunSpec({
+        test("an array of direct buffers reads, and gives each buffer back once, with its last owner") {
+            val memory = Memory()
+            val texts = data(ArrowType.UTF8, 2, null, memory.ints(0, 1, 3), memory.bytes(97, 98, 99))
+            val array = memory.array(texts, Validation.FULL)
+            array.use {
+                it.objects() shouldBe listOf("a", "bc")
+                it.slice(1, 1).use { slice -> slice.objects() shouldBe listOf("bc") }
+                memory.releases shouldBe 0
+            }
+            memory.releases shouldBe 2
+        }
+
+        test("a buffer on the heap is refused, for it has no address") {
+            shouldThrow<IllegalArgumentException> { DeviceBuffer.ofByteBuffer(ByteBuffer.allocate(8)) {} }
+                .message shouldContain "heap"
+        }
+
+        test("the bytes of a buffer are those between its position and its limit") {
+            val buffer = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder())
+            buffer.putInt(4, 7).position(4).limit(8)
+            val memory = DeviceBuffer.ofByteBuffer(buffer) {}
+            memory.byteSize shouldBe 4
+            memory.memory().getInt(0) shouldBe 7
+            shouldThrow<IndexOutOfBoundsException> { memory.memory().getInt(4) }
+            memory.owner.release()
+        }
+
+        context("what doesn't fit is refused at the lowest level that can see it, and stays the caller's:") {
+            listOf(
+                Spoiled("too few values", Validation.STRUCTURE, "the data buffer has 8 bytes, 12 are needed") {
+                    data(ArrowType.INT32, 3, null, ints(1, 2))
+                },
+                Spoiled("an offset that needs more", Validation.STRUCTURE, "12 are needed") {
+                    data(ArrowType.INT32, 2, null, ints(1, 2), offset = 1)
+                },
+                Spoiled("a short bitmap", Validation.STRUCTURE, "the validity buffer has 1 bytes, 2 are needed") {
+                    data(ArrowType.INT8, 9, bytes(255), bytes(1, 2, 3, 4, 5, 6, 7, 8, 9), nulls = 1)
+                },
+                Spoiled("a missing bitmap", Validation.STRUCTURE, "the validity bitmap is absent") {
+                    data(ArrowType.INT8, 1, null, bytes(1), nulls = 1)
+                },
+                Spoiled("a missing buffer", Validation.STRUCTURE, "1 buffers") {
+                    data(ArrowType.INT32, 1, ints(1))
+                },
+                Spoiled(
+                    "bytes that the last offset passes",
+                    Validation.STRUCTURE,
+                    "the last offset is 4, there are 3",
+                ) {
+                    data(ArrowType.UTF8, 1, null, ints(0, 4), bytes(97, 98, 99))
+                },
+                Spoiled("a short child", Validation.STRUCTURE, "a: the data buffer has 4 bytes") {
+                    val child = data(ArrowType.INT32, 2, null, ints(1))
+                    data(ArrowType.struct(Field.nullable("a", ArrowType.INT32)), 2, null, children = arrayOf(child))
+                },
+                Spoiled("offsets that fall", Validation.FULL, "offset") {
+                    data(ArrowType.UTF8, 2, null, ints(0, 3, 2), bytes(97, 98, 99))
+                },
+            ).forEach { spoiled ->
+                test(spoiled.name) {
+                    for (level in Validation.entries.filter { it >= spoiled.level }) {
+                        val memory = Memory()
+                        val made = spoiled.make(memory)
+                        shouldThrow<InvalidArrayException> { memory.array(made, level) }.message shouldContain
+                            spoiled.says
+                    }
+                }
+            }
+        }
+    })
