@@ -13,6 +13,7 @@ import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.streams.ExportedStream;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Move;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.spi.Errno;
+
 /** A foreign producer reported a failure. */
 public final class ForeignException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
 /** A type without parameters, e.g. {@code int32} or {@code utf8}; use the constants of {@link ArrowType}. */
-public record PrimitiveType(TypeId id) implements ArrowType {
+record PrimitiveType(TypeId id) implements ArrowType {
     public PrimitiveType {
         layoutOf(id);
     }

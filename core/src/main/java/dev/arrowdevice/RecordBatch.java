@@ -2,6 +2,7 @@ package dev.arrowdevice;
 
 import dev.arrowdevice.internal.owners.BatchChecks;
 import dev.arrowdevice.internal.owners.EventOwner;
+import dev.arrowdevice.internal.printing.TablePrinter;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.ReferenceCounted;
@@ -191,10 +192,22 @@ public final class RecordBatch implements AutoCloseable {
         struct.close();
     }
 
+    /**
+     * The first rows as a table: names, types and values, numbers to the right; several lines without a line break at the
+     * end. Never fails: of memory that the host can't read, or of a batch that was closed or moved, it says so instead.
+     *
+     * @param maxRows how many rows are shown at most, from 0
+     * @param maxWidth how many characters of a value are shown at most, from 1
+     * @throws IllegalArgumentException for other limits
+     */
+    public String toTable(int maxRows, int maxWidth) {
+        return new TablePrinter(maxRows, maxWidth).print(this);
+    }
+
     /** The first rows as a table; never fails, see {@link ArrayView#toString}. */
     @Override
     public String toString() {
-        return new TablePrinter().print(this);
+        return toTable(20, 40);
     }
 
     private static void checkColumn(Field field, DeviceArray column, long rowCount, Device device) {

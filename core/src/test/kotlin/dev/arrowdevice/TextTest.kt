@@ -59,7 +59,7 @@ class TextTest :
             val columns =
                 listOf(arrayOf(ArrowType.INT64, 1L, 12345L, null), arrayOf(ArrowType.UTF8, "a\nb", "0123456789", null))
             RecordBatch.of(schema, columns).use {
-                TablePrinter(2, 6).print(it) shouldBe
+                it.toTable(2, 6) shouldBe
                     """
                     |    n | text
                     |int64 | utf8

@@ -2,7 +2,6 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.Errno;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.Metadata;

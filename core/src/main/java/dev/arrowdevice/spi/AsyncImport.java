@@ -1,8 +1,6 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.AsyncDiscard;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.Errno;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.Metadata;

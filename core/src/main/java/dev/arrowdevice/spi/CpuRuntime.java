@@ -4,7 +4,6 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.Devices;
-import dev.arrowdevice.MemoryInfo;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.HostAllocation;
 import dev.arrowdevice.internal.memory.MemoryBudget;

@@ -2,7 +2,6 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
-import dev.arrowdevice.MemoryInfo;
 import org.jspecify.annotations.Nullable;
 
 /**

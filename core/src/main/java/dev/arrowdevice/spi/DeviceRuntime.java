@@ -6,7 +6,6 @@ import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceReference;
 import dev.arrowdevice.Devices;
-import dev.arrowdevice.MemoryInfo;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

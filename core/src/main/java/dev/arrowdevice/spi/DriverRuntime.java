@@ -4,7 +4,6 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.Devices;
-import dev.arrowdevice.MemoryInfo;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

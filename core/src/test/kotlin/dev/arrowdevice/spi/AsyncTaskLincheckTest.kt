@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi
 
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.AsyncDiscard
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field

@@ -1,16 +1,16 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.AsyncDiscard
-import dev.arrowdevice.Errno
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncListener
 import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.Errno
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.NonCancellable

@@ -24,7 +24,7 @@ import kotlinx.coroutines.runBlocking
  * shared with the consumer, so that they outlive it; the flow closes its own.
  *
  * **End**: the flow's end is the stream's. A failing flow, or a batch of another schema, fails `get_next` with an error
- * code (see [dev.arrowdevice.Errno.of]) and its message. Foreign `release` cancels the flow; cancelling the
+ * code (see [dev.arrowdevice.spi.Errno.of]) and its message. Foreign `release` cancels the flow; cancelling the
  * flow's job or [scope] fails the call under way and all later ones with `ECANCELED`, as soon as the flow has stopped.
  *
  * **Threads**: `get_next` waits in the thread that the consumer calls from. So the flow needs another one: a [scope] whose

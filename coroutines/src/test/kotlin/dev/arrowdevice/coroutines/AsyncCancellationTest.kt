@@ -1,8 +1,8 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.AsyncDiscard
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer

@@ -2,7 +2,6 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
@@ -11,6 +10,7 @@ import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
 import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Options

@@ -3,12 +3,12 @@ package dev.arrowdevice.coroutines
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.PeerDrain
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

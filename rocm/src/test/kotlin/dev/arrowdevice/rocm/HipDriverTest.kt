@@ -3,9 +3,9 @@ package dev.arrowdevice.rocm
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.MemoryInfo
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.spi.AddressRange
+import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS

@@ -9,7 +9,6 @@ import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
-import dev.arrowdevice.TablePrinter;
 import dev.arrowdevice.builder.RecordBatchBuilder;
 import dev.arrowdevice.samples.duckdb.DuckDb;
 import dev.arrowdevice.samples.duckdb.DuckDbConnection;
@@ -82,7 +81,7 @@ public final class QuickstartJava {
             try (StreamRegistration registration = duck.register("trips", struct.getAddress());
                     DeviceArrayStream answer = query(duck, DELAYS_OF_TRIPS);
                     RecordBatch table = answer.nextBatch()) {
-                out.println(new TablePrinter().print(table));
+                out.println(table);
             }
         }
     }

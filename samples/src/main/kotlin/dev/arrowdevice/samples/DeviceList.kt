@@ -4,13 +4,12 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.Devices
-import dev.arrowdevice.MemoryInfo
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.TablePrinter
 import dev.arrowdevice.addAll
 import dev.arrowdevice.cuda.Nvrtc
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.MemoryInfo
 import jcuda.nvrtc.JNvrtc
 import java.io.PrintStream
 import kotlin.math.roundToInt
@@ -23,7 +22,7 @@ internal fun listDevices(out: PrintStream) {
     val found = Devices.discover()
     val runtimes = listOf(Devices.runtime(Device.CPU)) + found.flatMap { it.runtimes() }
     val failures = mutableListOf<String>()
-    table(runtimes, failures).use { out.println(TablePrinter(runtimes.size, WIDTH).print(it)) }
+    table(runtimes, failures).use { out.println(it.toTable(runtimes.size, WIDTH)) }
     failures.forEach(out::println)
     for (provider in found) {
         provider.reason()?.let { out.println("no ${provider.provider()}: ${it.message}") }

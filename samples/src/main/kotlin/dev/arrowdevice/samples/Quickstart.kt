@@ -7,7 +7,6 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.TablePrinter
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
 import dev.arrowdevice.exportTo
@@ -81,7 +80,7 @@ private fun whenToLeave(
         "How late do flights leave New York? By the hour for which they are scheduled; late: more than 30 minutes.",
     )
     out.println()
-    hours.asTable().use { out.println(TablePrinter(HOURS_OF_A_DAY, COLUMN_WIDTH).print(it)) }
+    hours.asTable().use { out.println(it.toTable(HOURS_OF_A_DAY, COLUMN_WIDTH)) }
     val common = hours.filter { it.flights >= 1000 }
     val best = common.minBy { it.lateShare ?: 1.0 }
     val worst = common.maxBy { it.lateShare ?: 0.0 }

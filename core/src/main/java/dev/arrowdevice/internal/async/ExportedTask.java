@@ -2,13 +2,13 @@ package dev.arrowdevice.internal.async;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.Errno;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.AsyncWork;
+import dev.arrowdevice.spi.Errno;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

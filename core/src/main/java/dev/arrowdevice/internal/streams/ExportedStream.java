@@ -3,7 +3,6 @@ package dev.arrowdevice.internal.streams;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
-import dev.arrowdevice.Errno;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.CHeap;
@@ -15,6 +14,7 @@ import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.exchange.Failures;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.Errno;
 import org.jspecify.annotations.Nullable;
 
 /** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */

@@ -1,12 +1,12 @@
 package dev.arrowdevice.coroutines.stress
 
-import dev.arrowdevice.AsyncDiscard
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.numberSchema
 import dev.arrowdevice.coroutines.numbers
 import dev.arrowdevice.coroutines.peer
+import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncFault
 import dev.arrowdevice.testkit.PeerAsyncHabit

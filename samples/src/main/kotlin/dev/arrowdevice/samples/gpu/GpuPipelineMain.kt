@@ -5,7 +5,6 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.TablePrinter
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
 import dev.arrowdevice.recordBatch
@@ -108,7 +107,7 @@ public object GpuPipelineMain {
         duck: DuckDbConnection,
     ): Boolean =
         totals.table().use { found ->
-            println(TablePrinter(HOURS_OF_A_DAY, COLUMN_WIDTH).print(found))
+            println(found.toTable(HOURS_OF_A_DAY, COLUMN_WIDTH))
             val agreed = duck.answer(GpuPipeline.FARES_SQL) == found.rows()
             println(if (agreed) "DuckDB by itself finds the same" else "DuckDB by itself finds something else")
             agreed

@@ -8,11 +8,11 @@ import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.Devices;
-import dev.arrowdevice.MemoryInfo;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -2,11 +2,11 @@ package dev.arrowdevice.testkit.device;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
-import dev.arrowdevice.MemoryInfo;
 import dev.arrowdevice.internal.abi.CallbackThread;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.List;

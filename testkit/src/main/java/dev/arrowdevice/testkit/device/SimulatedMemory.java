@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.MemoryInfo;
+import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.concurrent.atomic.AtomicLong;

@@ -5,12 +5,12 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.arbitrary.BatchShape
 import dev.arrowdevice.testkit.arbitrary.iterations
 import dev.arrowdevice.testkit.arbitrary.valuesOf

@@ -2,10 +2,10 @@ package dev.arrowdevice.testkit.async
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.arrowcpp.ArrowCpp
 import dev.arrowdevice.testkit.arrowcpp.CppAsyncReader
 import dev.arrowdevice.testkit.arrowcpp.CppException

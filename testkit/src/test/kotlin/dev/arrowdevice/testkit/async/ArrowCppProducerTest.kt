@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.async
 
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.AsyncDiscard
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.ForeignException
+import dev.arrowdevice.spi.AsyncDiscard
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.arrowcpp.ArrowCpp
 import dev.arrowdevice.testkit.arrowcpp.CppArrays
 import dev.arrowdevice.testkit.arrowcpp.CppAsyncWriter

@@ -2,13 +2,13 @@ package dev.arrowdevice.testkit.async
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.spi.AsyncExport
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Count

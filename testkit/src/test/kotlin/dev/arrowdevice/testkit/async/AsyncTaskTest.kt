@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.AsyncDiscard
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncTask
 import dev.arrowdevice.testkit.CPeer

@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.Errno
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.go.GoConsumer
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldBeNull

@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit.async
 
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Errno
 import dev.arrowdevice.ForeignException
+import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.async.Consumer.Event
 import dev.arrowdevice.testkit.go.GoProducer
 import io.kotest.core.spec.style.FunSpec

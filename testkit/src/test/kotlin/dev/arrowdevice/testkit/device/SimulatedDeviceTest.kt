@@ -4,12 +4,12 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Devices
-import dev.arrowdevice.MemoryInfo
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.HostMemory
 import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.TraceEntry.Phase

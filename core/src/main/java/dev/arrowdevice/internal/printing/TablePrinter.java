@@ -1,6 +1,9 @@
-package dev.arrowdevice;
+package dev.arrowdevice.internal.printing;
 
-import dev.arrowdevice.internal.printing.TextFormat;
+import dev.arrowdevice.ArrayReader;
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Field;
+import dev.arrowdevice.RecordBatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +21,6 @@ public record TablePrinter(int maxRows, int maxWidth) {
         if (maxRows < 0 || maxWidth < 1) {
             throw new IllegalArgumentException("a table of " + maxRows + " rows, " + maxWidth + " characters wide");
         }
-    }
-
-    /** Shows 20 rows and 40 characters of a value. */
-    public TablePrinter() {
-        this(20, 40);
     }
 
     /** The table, several lines without a line break at the end. Never fails. */

@@ -1,6 +1,4 @@
-package dev.arrowdevice;
-
-import dev.arrowdevice.spi.AsyncExport;
+package dev.arrowdevice.spi;
 
 /**
  * How a consumer gives back a task whose array it does not want: by {@code extract_data} in each case, and once. The

@@ -1,4 +1,4 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
 
 /**
  * How much memory a device has, in bytes.

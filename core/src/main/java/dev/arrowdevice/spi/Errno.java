@@ -1,5 +1,8 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
 
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.ForeignException;
+import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.io.FileNotFoundException;
 import java.util.Locale;
 import java.util.Map;
