@@ -3,6 +3,8 @@
 module dev.arrowdevice.core {
     requires static transitive org.jspecify;
     requires transitive kotlin.stdlib;
+    requires static java.logging;
+    requires static jdk.jfr;
 
     exports dev.arrowdevice;
     exports dev.arrowdevice.builder;

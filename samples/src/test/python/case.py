@@ -8,8 +8,7 @@ import pyarrow as pa
 import arrow_device
 
 java = arrow_device._class
-ExchangeCounters = java("dev.arrowdevice.ExchangeCounters")
-MemoryCounters = java("dev.arrowdevice.MemoryCounters")
+ArrowCounters = java("dev.arrowdevice.ArrowCounters")
 ReleaseBalance = java("dev.arrowdevice.testkit.ReleaseBalance")
 Device = java("dev.arrowdevice.Device")
 
@@ -71,7 +70,7 @@ class ExchangeTest(unittest.TestCase):
 def unreleased():
     """Exports that are not released, and imports that are not closed."""
     gc.collect()
-    counters = ExchangeCounters.now()
+    counters = ArrowCounters.now()
     return int(counters.unreleasedExports()), int(counters.unreleasedImports())
 
 

@@ -1,10 +1,10 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.DecimalReader;
 import dev.arrowdevice.internal.reading.PrimitiveReaders;
 import dev.arrowdevice.internal.reading.TemporalReader;
 import dev.arrowdevice.internal.reading.ValueReader;
-import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -282,7 +282,6 @@ public final class BulkReader {
     }
 
     private HostMemory buffer() {
-        DeviceBuffer buffer = array.getData().buffer(1);
-        return buffer == null ? HostMemory.EMPTY : buffer.memory();
+        return ArrayBuffers.memory(array.getData().buffer(1));
     }
 }

@@ -94,11 +94,11 @@ class ColumnTest :
                 stream.forEachBatch { rows += it.rowCount }
                 rows shouldBe 3L
             }
-            val buffers = MemoryCounters.liveBuffers()
+            val buffers = ArrowCounters.now().hostBuffers()
             batches().toDeviceArrayStream(schema).use { stream ->
                 shouldThrow<IllegalStateException> { stream.forEachBatch { error("enough") } }.message shouldBe "enough"
                 stream.asSequence().map { it.column<Int>("n").sum() }.toList() shouldBe listOf(1L, 1L)
             }
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().hostBuffers() shouldBe buffers
         }
     })

@@ -32,9 +32,9 @@ class DeviceArrayStreamTest :
 
         test("closing early closes the batches that nobody took, and what they came from") {
             var closed = 0
-            val buffers = MemoryCounters.liveBuffers()
+            val buffers = ArrowCounters.now().hostBuffers()
             DeviceArrayStream.of(schema, listOf(batch(1), batch(2))).use { it.nextBatch()!!.close() }
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().hostBuffers() shouldBe buffers
             val lazily = Stream.generate { batch(1) }.onClose { closed++ }
             DeviceArrayStream.of(schema, lazily).use { it.nextBatch()!!.close() }
             closed shouldBe 1

@@ -3,7 +3,7 @@ package dev.arrowdevice
 import dev.arrowdevice.builder.MemoryBalance
 import dev.arrowdevice.builder.arrayOf
 import dev.arrowdevice.builder.objects
-import dev.arrowdevice.internal.memory.Leaks
+import dev.arrowdevice.spi.Diagnostics
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -54,7 +54,7 @@ class OwnerTest :
         }
 
         test("shares and slices keep the memory after the first owner is closed") {
-            val buffers = MemoryCounters.liveBuffers()
+            val buffers = ArrowCounters.now().hostBuffers()
             val array = ints(1, 2, 3)
             val share = array.share()
             val slice = array.slice(1, 2)
@@ -62,9 +62,9 @@ class OwnerTest :
             share.objects() shouldBe listOf(1, 2, 3)
             share.close()
             slice.objects() shouldBe listOf(2, 3)
-            (MemoryCounters.liveBuffers() > buffers) shouldBe true
+            (ArrowCounters.now().hostBuffers() > buffers) shouldBe true
             slice.close()
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().hostBuffers() shouldBe buffers
         }
 
         test("a column lives as long as its batch") {
@@ -78,7 +78,7 @@ class OwnerTest :
         }
 
         test("close within a borrow takes effect at its end") {
-            val buffers = MemoryCounters.liveBuffers()
+            val buffers = ArrowCounters.now().hostBuffers()
             val array = ints(4, 5)
             val sum =
                 array.borrow { reader ->
@@ -87,7 +87,7 @@ class OwnerTest :
                     reader.getInt(0) + reader.getInt(1)
                 }
             sum shouldBe 9
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().hostBuffers() shouldBe buffers
         }
 
         test("a borrowed array can't be moved, and stays as it is") {
@@ -175,38 +175,38 @@ class OwnerTest :
         }
 
         test("an owner that is lost is released and reported, with its maker's stack if asked for") {
-            val before = Leaks.found()
-            val buffers = MemoryCounters.liveBuffers()
-            val reported = java.util.concurrent.LinkedBlockingQueue<Leaks.Leak>()
-            Leaks.onLeak { reported.add(it) }
-            Leaks.captureStacks(true)
+            val before = ArrowCounters.now().leaks()
+            val buffers = ArrowCounters.now().hostBuffers()
+            val reported = java.util.concurrent.LinkedBlockingQueue<Diagnostics.Leak>()
+            val listener = Diagnostics.onLeak { reported.add(it) }
+            Diagnostics.captureStacks(true)
             try {
                 loseAnArray()
-                collectUntil { Leaks.found() > before }
-                withClue("leaks found") { Leaks.found() - before shouldBe 1 }
-                reported.take().toString() shouldContain "loseAnArray"
-                MemoryCounters.liveBuffers() shouldBe buffers
+                collectUntil { ArrowCounters.now().leaks() > before }
+                withClue("leaks found") { ArrowCounters.now().leaks() - before shouldBe 1 }
+                reported.take().allocation()!!.stackTraceToString() shouldContain "loseAnArray"
+                ArrowCounters.now().hostBuffers() shouldBe buffers
             } finally {
-                Leaks.captureStacks(false)
-                Leaks.onLeak { System.err.println(it) }
+                Diagnostics.captureStacks(false)
+                Diagnostics.onLeak(listener)
             }
         }
 
         test("an owner that has seen many collections is left alone while it is used, and found when it is lost") {
-            val before = Leaks.found()
-            Leaks.onLeak { }
+            val before = ArrowCounters.now().leaks()
+            val listener = Diagnostics.onLeak { }
             try {
                 loseAnArray { array ->
                     repeat(COLLECTIONS) {
                         collect()
                         array.getInt(2) shouldBe 3
                     }
-                    Leaks.found() shouldBe before
+                    ArrowCounters.now().leaks() shouldBe before
                 }
-                collectUntil { Leaks.found() > before }
-                withClue("leaks found") { Leaks.found() - before shouldBe 1 }
+                collectUntil { ArrowCounters.now().leaks() > before }
+                withClue("leaks found") { ArrowCounters.now().leaks() - before shouldBe 1 }
             } finally {
-                Leaks.onLeak { System.err.println(it) }
+                Diagnostics.onLeak(listener)
             }
         }
     })

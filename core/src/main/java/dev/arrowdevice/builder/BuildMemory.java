@@ -8,6 +8,7 @@ import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.OwnedArrays;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
@@ -142,8 +143,8 @@ final class BuildMemory {
         }
 
         @Override
-        protected Leaks.@Nullable Leak releaseLeaked() {
-            return ledger.close() ? new Leaks.Leak("a builder that was never closed", allocation) : null;
+        protected Diagnostics.@Nullable Leak releaseLeaked() {
+            return ledger.close() ? new Diagnostics.Leak("a builder that was never closed", allocation) : null;
         }
     }
 

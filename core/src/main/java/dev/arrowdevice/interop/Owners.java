@@ -1,5 +1,6 @@
 package dev.arrowdevice.interop;
 
+import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /** What keeps foreign memory alive, as a reference count. */
@@ -18,7 +19,7 @@ final class Owners {
                         Thread.currentThread().interrupt();
                     }
                     // A release never throws: who releases last is often somebody else, on another thread.
-                    System.err.println("arrow-device: the owner of foreign memory failed to close: " + e);
+                    Diagnostics.lateFailure(e);
                 }
             }
         };

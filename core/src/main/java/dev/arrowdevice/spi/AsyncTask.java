@@ -167,12 +167,12 @@ public final class AsyncTask {
         }
 
         @Override
-        protected Leaks.@Nullable Leak releaseLeaked() {
+        protected Diagnostics.@Nullable Leak releaseLeaked() {
             if (!take()) {
                 return null;
             }
             discard();
-            return new Leaks.Leak("an async task that was neither extracted nor discarded", allocation);
+            return new Diagnostics.Leak("an async task that was neither extracted nor discarded", allocation);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.arrowdevice.spi;
 
+import dev.arrowdevice.internal.memory.DeviceResources;
+
 /** Memory that a driver allocated. */
 final class DriverAllocation extends ReferenceCounted {
     private final DriverContext context;
@@ -18,16 +20,16 @@ final class DriverAllocation extends ReferenceCounted {
         this.byteSize = byteSize;
         this.free = free;
         this.afterwards = afterwards;
-        LiveResources.BUFFERS.increment();
-        LiveResources.BYTES.add(byteSize);
+        DeviceResources.BUFFERS.increment();
+        DeviceResources.BYTES.add(byteSize);
     }
 
     @Override
     protected void free() {
         context.giveBack(free, () -> {
             afterwards.run();
-            LiveResources.BUFFERS.decrement();
-            LiveResources.BYTES.add(-byteSize);
+            DeviceResources.BUFFERS.decrement();
+            DeviceResources.BYTES.add(-byteSize);
             context.release();
         });
     }

@@ -3,6 +3,7 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.internal.abi.CallbackThread;
 import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.LateFailures;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -56,7 +57,7 @@ public final class DriverContext extends ReferenceCounted {
                     }));
         } catch (Throwable e) {
             // Not to be used again: it may wait for the event already, which may never come.
-            LateFailure.reporting(() -> driver.destroyQueue(queue));
+            LateFailures.reporting(() -> driver.destroyQueue(queue));
             throw e;
         }
     }
@@ -105,7 +106,7 @@ public final class DriverContext extends ReferenceCounted {
             return;
         }
         DeferredRelease.execute(() -> {
-            LateFailure.reporting(release);
+            LateFailures.reporting(release);
             afterwards.run();
         });
     }
@@ -117,19 +118,19 @@ public final class DriverContext extends ReferenceCounted {
             if (e instanceof DeviceException && driver.isCallbackRefusal((DeviceException) e)) {
                 return true;
             }
-            LateFailure.report(e);
+            LateFailures.report(e);
         }
         return false;
     }
 
     @Override
     protected void free() {
-        giveBack(this::destroyIdleQueues, () -> LateFailure.reporting(driver::close));
+        giveBack(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
     }
 
     private void destroyIdleQueues() {
         for (long queue : idleQueues) {
-            LateFailure.reporting(() -> driver.destroyQueue(queue));
+            LateFailures.reporting(() -> driver.destroyQueue(queue));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An event of a driver: one that we recorded, or a foreign one. */
@@ -21,13 +22,13 @@ final class DriverEvent implements DeviceEvent {
 
     /** Takes over an event and a reference to the context. */
     static DriverEvent owned(DriverContext context, long event) {
-        LiveResources.EVENTS.increment();
+        DeviceResources.EVENTS.increment();
         return new DriverEvent(context, new Handle(context, event, 0, true), true);
     }
 
     /** Wraps the event of somebody else, of which only the handle is known; takes over a reference to the context. */
     static DriverEvent ofHandle(DriverContext context, long event) {
-        LiveResources.EVENTS.increment();
+        DeviceResources.EVENTS.increment();
         Handle handle = new Handle(context, event, 0, true);
         handle.destroys = false;
         return new DriverEvent(context, handle, true);
@@ -156,7 +157,7 @@ final class DriverEvent implements DeviceEvent {
                 if (pointer != 0) {
                     CHeap.free(pointer);
                 }
-                LiveResources.EVENTS.decrement();
+                DeviceResources.EVENTS.decrement();
                 context.release();
             });
         }

@@ -2,6 +2,7 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A queue of a driver: one of our own, the default one, or a foreign one. */
@@ -17,7 +18,7 @@ final class DriverQueue implements DeviceQueue {
         this.handle = new Handle(handle);
         this.owned = owned;
         if (owned) {
-            LiveResources.QUEUES.increment();
+            DeviceResources.QUEUES.increment();
         }
     }
 
@@ -98,7 +99,7 @@ final class DriverQueue implements DeviceQueue {
         @Override
         protected void free() {
             context.giveBack(() -> context.getDriver().destroyQueue(value), () -> {
-                LiveResources.QUEUES.decrement();
+                DeviceResources.QUEUES.decrement();
                 context.release();
             });
         }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.builder
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.MemoryCounters
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.comparables.shouldBeLessThan
 
@@ -13,10 +13,10 @@ class GrowthTest :
             "memory for large values doubles, because a block beyond the machine's memory is refused, touched or not",
         ) {
             val value = ByteArray(1 shl 20)
-            val before = MemoryCounters.liveBytes()
+            val before = ArrowCounters.now().hostBytes()
             build(ArrowType.fixedSizeBinary(value.size)) {
                 repeat(65) { appendAll(listOf(value)) }
-                MemoryCounters.liveBytes() - before shouldBeLessThan 150L * value.size
+                ArrowCounters.now().hostBytes() - before shouldBeLessThan 150L * value.size
             }.close()
         }
     })

@@ -1,6 +1,6 @@
 package dev.arrowdevice.builder
 
-import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.ArrowCounters
 import io.kotest.assertions.withClue
 import io.kotest.core.listeners.AfterTestListener
 import io.kotest.core.listeners.BeforeTestListener
@@ -12,19 +12,18 @@ import io.kotest.matchers.shouldBe
 class MemoryBalance :
     BeforeTestListener,
     AfterTestListener {
-    private var buffers = 0L
-    private var bytes = 0L
+    private var before = ArrowCounters.now()
 
     override suspend fun beforeTest(testCase: TestCase) {
-        buffers = MemoryCounters.liveBuffers()
-        bytes = MemoryCounters.liveBytes()
+        before = ArrowCounters.now()
     }
 
     override suspend fun afterTest(
         testCase: TestCase,
         result: TestResult,
     ) {
-        withClue("buffers still allocated") { MemoryCounters.liveBuffers() - buffers shouldBe 0L }
-        withClue("bytes still allocated") { MemoryCounters.liveBytes() - bytes shouldBe 0L }
+        val change = ArrowCounters.now() - before
+        withClue("buffers still allocated") { change.hostBuffers() shouldBe 0L }
+        withClue("bytes still allocated") { change.hostBytes() shouldBe 0L }
     }
 }

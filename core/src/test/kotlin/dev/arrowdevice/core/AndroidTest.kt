@@ -30,7 +30,8 @@ private const val ANDROID_13 = 33
 private val APP_RULES =
     listOf("-keep public class dev.arrowdevice.** { public protected *; }", "-dontwarn jdk.**,sun.**")
 
-private val MISSING = listOf("Ljava/lang/foreign/", "Ljava/lang/Record;")
+private val MISSING =
+    listOf("Ljava/lang/foreign/", "Ljava/lang/Record;", "Ljava/lang/System\$Logger", "Ljava/lang/Module;")
 
 /** The running JDK without what Android 13 lacks stands for its library, which is on no package registry. */
 private class AndroidLibrary(

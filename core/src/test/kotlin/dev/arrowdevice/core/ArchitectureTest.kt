@@ -5,6 +5,7 @@ import com.tngtech.archunit.base.DescribedPredicate.describe
 import com.tngtech.archunit.base.DescribedPredicate.not
 import com.tngtech.archunit.core.domain.JavaClass
 import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage
+import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage
 import com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith
 import com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching
 import com.tngtech.archunit.core.importer.ClassFileImporter
@@ -25,6 +26,7 @@ private val exported = listOf("", "builder", "interop", "spi")
 /** The rooms inside form a line; a room sees those of the steps before its own, and none beside it. */
 private val rooms =
     listOf(
+        listOf("diagnostics"),
         listOf("abi"),
         listOf("type", "memory"),
         listOf("owners"),
@@ -41,6 +43,9 @@ private const val FOREIGN_MEMORY = """dev\.arrowdevice\.internal\.memory\.Segmen
 
 /** The opt-in markers, which members written in Java carry too. */
 private const val MARKER = """dev\.arrowdevice\.(Experimental|Delicate|Internal)ArrowApi"""
+
+/** What marks them; the class files have it, the running JVM does not. */
+private const val NOT_ON_ANDROID = "dev.arrowdevice.internal.diagnostics.NotOnAndroid"
 
 private fun room(name: String) = "dev.arrowdevice.internal.$name"
 
@@ -73,14 +78,17 @@ class ArchitectureTest :
             }
         }
 
-        test("the room of C structs knows nothing but Java") {
-            holds(
-                noClasses()
-                    .that()
-                    .resideInAPackage(room("abi"))
-                    .should()
-                    .dependOnClassesThat(resideInAPackage("dev.arrowdevice..").and(not(resideInAPackage(room("abi"))))),
-            )
+        test("the room of diagnostics knows nothing but Java, and that of C structs nothing else but it") {
+            listOf(listOf("diagnostics"), listOf("diagnostics", "abi")).forEach { known ->
+                val strange = not(resideInAnyPackage(*known.map(::room).toTypedArray()))
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(room(known.last()))
+                        .should()
+                        .dependOnClassesThat(resideInAPackage("dev.arrowdevice..").and(strange)),
+                )
+            }
         }
 
         test("neither a room nor spi uses builders or array interfaces") {
@@ -126,6 +134,30 @@ class ArchitectureTest :
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("java.lang.foreign.."),
+            )
+        }
+
+        test("System.Logger and Flight Recorder are used by classes that are not loaded on Android, and by no others") {
+            val missing =
+                resideInAPackage(
+                    "jdk.jfr..",
+                ).or(nameMatching("""java\.lang\.System\${'$'}Logger(\${'$'}.*)?"""))
+            val marked = annotatedWith(NOT_ON_ANDROID).forSubtype<JavaClass>()
+            holds(
+                noClasses()
+                    .that(not(marked))
+                    .and(not(insideOf(marked)))
+                    .should()
+                    .dependOnClassesThat(missing),
+            )
+        }
+
+        test("nothing is printed by hand but where there is no logger") {
+            holds(
+                noClasses()
+                    .that(not(nameMatching("""dev\.arrowdevice\.internal\.diagnostics\.Log""")))
+                    .should()
+                    .accessField(System::class.java, "err"),
             )
         }
 

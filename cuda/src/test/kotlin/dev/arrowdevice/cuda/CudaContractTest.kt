@@ -5,7 +5,7 @@ import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Devices
 import dev.arrowdevice.spi.DeviceRuntime
-import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.contract.Ability
@@ -82,7 +82,7 @@ private open class CudaSubject(
     ) {
         val driver = checkNotNull(simulated)
         // The GPU's error stays until the case is over, and what is given back meanwhile tells of it.
-        if (before == null) before = LateFailure.onFailure {}
+        if (before == null) before = Diagnostics.onLateFailure {}
         when (fault) {
             Fault.ALLOCATE -> {
                 failNext(allocation(), passing)
@@ -139,7 +139,7 @@ private open class CudaSubject(
 
     override fun close() {
         simulated?.reset()
-        before?.let(LateFailure::onFailure)
+        before?.let(Diagnostics::onLateFailure)
     }
 }
 

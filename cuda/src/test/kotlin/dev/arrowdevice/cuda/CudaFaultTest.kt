@@ -2,7 +2,7 @@ package dev.arrowdevice.cuda
 
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.OutOfDeviceMemoryException
-import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.assertions.throwables.shouldThrow
@@ -37,11 +37,11 @@ class CudaFaultTest :
         /** The failures of releases, which nobody can be thrown. */
         fun late(action: () -> Unit): List<String> {
             val failures = CopyOnWriteArrayList<String>()
-            LateFailure.onFailure { failures += it.operation }
+            val before = Diagnostics.onLateFailure { failures += it.operation }
             try {
                 action()
             } finally {
-                LateFailure.onFailure { System.err.println(it.message) }
+                Diagnostics.onLateFailure(before)
             }
             return failures
         }

@@ -2,6 +2,7 @@ package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.spi.Diagnostics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -45,13 +46,13 @@ final class SyclErrors {
         try {
             int[] seen = WAITING.get();
             if (seen == null) {
-                System.err.println(
-                        "arrow-device: oneAPI: queued work failed with " + code + ", and nobody waits for it");
+                Diagnostics.lateFailure(new IllegalStateException(
+                        "oneAPI: queued work failed with " + code + ", and nobody waits for it"));
             } else if (seen[0]++ == 0) {
                 seen[1] = code;
             }
         } catch (Throwable e) {
-            System.err.println("arrow-device: oneAPI: queued work failed with " + code + ", " + e);
+            Diagnostics.lateFailure(e);
         }
     }
 

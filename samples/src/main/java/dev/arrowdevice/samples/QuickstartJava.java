@@ -1,11 +1,11 @@
 package dev.arrowdevice.samples;
 
+import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArrayStream;
-import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -41,7 +41,7 @@ public final class QuickstartJava {
     }
 
     static void run(Path data, PrintStream out) {
-        ExchangeCounters before = ExchangeCounters.now();
+        ArrowCounters before = ArrowCounters.now();
         try (DuckDb database = DuckDb.openInMemory();
                 DuckDbConnection duck = database.connect()) {
             String file = data.resolve("flights.parquet").toString();
@@ -49,7 +49,7 @@ public final class QuickstartJava {
             fromDuckDb(duck, out);
             toDuckDb(duck, out);
         }
-        ExchangeCounters after = ExchangeCounters.now();
+        ArrowCounters after = ArrowCounters.now();
         long arrays = after.exchangedArrays() - before.exchangedArrays();
         out.println(arrays + " arrays exchanged, " + after.unreleased() + " unreleased");
     }

@@ -1,9 +1,9 @@
 package dev.arrowdevice.samples
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
@@ -124,7 +124,7 @@ public object AsyncExchangeMain {
         val sum = exchange.run()
         println(exchange.timeline)
         println("sum $sum, at most ${exchange.mostWaiting} tasks waited, the window is $WINDOW")
-        val counters = ExchangeCounters.now()
+        val counters = ArrowCounters.now()
         println("${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased")
     }
 }

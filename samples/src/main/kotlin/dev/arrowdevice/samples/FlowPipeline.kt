@@ -1,10 +1,10 @@
 package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrayReader
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
@@ -181,7 +181,7 @@ public object FlowPipelineMain {
             bar.close()
             println("stopped after %,d rows".format(Locale.ROOT, bar.current))
         } finally {
-            val counters = ExchangeCounters.now()
+            val counters = ArrowCounters.now()
             println("${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased")
             finished.countDown()
         }

@@ -2,10 +2,10 @@
 
 package dev.arrowdevice.samples
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
@@ -38,7 +38,7 @@ internal fun quickstart(
     data: Path,
     out: PrintStream,
 ) {
-    val before = ExchangeCounters.now()
+    val before = ArrowCounters.now()
     DuckDb.openInMemory().use { database ->
         database.connect().use { duck ->
             for (table in listOf("flights", "airlines", "airports")) {
@@ -48,9 +48,9 @@ internal fun quickstart(
             whichFlightToTake(duck, out)
         }
     }
-    val after = ExchangeCounters.now()
-    val taken = after.importedArrays() - before.importedArrays()
-    val given = after.exportedArrays() - before.exportedArrays()
+    val after = ArrowCounters.now()
+    val taken = (after - before).importedArrays()
+    val given = (after - before).exportedArrays()
     out.println(
         "${taken + given} arrays exchanged, $taken from DuckDB and $given to it: ${after.unreleased()} unreleased",
     )

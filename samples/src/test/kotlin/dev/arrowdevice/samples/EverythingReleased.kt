@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.ExchangeCounters
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.core.extensions.TestCaseExtension
 import io.kotest.core.test.TestCase
@@ -15,10 +15,10 @@ internal object EverythingReleased : TestCaseExtension {
     ): TestResult {
         if (testCase.type != TestType.Test) return execute(testCase)
         val memory = ReleaseBalance.start()
-        val before = ExchangeCounters.now().unreleased()
+        val before = ArrowCounters.now().unreleased()
         val result = execute(testCase)
         if (result.isErrorOrFailure) return result
-        val exchanged = ExchangeCounters.now().unreleased() - before
+        val exchanged = ArrowCounters.now().unreleased() - before
         val unbalanced = memory.unbalanced() + listOf("$exchanged arrays or streams").filter { exchanged != 0L }
         if (unbalanced.isEmpty()) return result
         return TestResult.Failure(result.duration, AssertionError("not released: " + unbalanced.joinToString("; ")))

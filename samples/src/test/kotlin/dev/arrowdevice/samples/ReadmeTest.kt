@@ -1,7 +1,6 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.ExchangeCounters
-import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.ArrowCounters
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -29,8 +28,8 @@ class ReadmeTest :
         }
 
         test("the README's example prints what went out and came back, and leaves nothing") {
-            val unreleased = ExchangeCounters.now().unreleased()
-            val buffers = MemoryCounters.liveBuffers()
+            val unreleased = ArrowCounters.now().unreleased()
+            val buffers = ArrowCounters.now().hostBuffers()
             val printed = ByteArrayOutputStream()
             val out = System.out
             System.setOut(PrintStream(printed, true))
@@ -41,7 +40,7 @@ class ReadmeTest :
             }
             printed.toString() shouldContain "6 in all"
             printed.toString() shouldContain "Alan"
-            ExchangeCounters.now().unreleased() shouldBe unreleased
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().unreleased() shouldBe unreleased
+            ArrowCounters.now().hostBuffers() shouldBe buffers
         }
     })

@@ -1,10 +1,6 @@
 package dev.arrowdevice.testkit;
 
-import dev.arrowdevice.ExchangeCounters;
-import dev.arrowdevice.MemoryCounters;
-import dev.arrowdevice.internal.memory.DeferredRelease;
-import dev.arrowdevice.internal.memory.Leaks;
-import dev.arrowdevice.spi.LiveResources;
+import dev.arrowdevice.ArrowCounters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReleaseBalance implements AutoCloseable {
     private static final long WAIT_MILLIS = 5_000;
 
-    private final long liveBytes = MemoryCounters.liveBytes();
-    private final long liveBuffers = MemoryCounters.liveBuffers();
-    private final LiveResources live = LiveResources.now();
-    private final long leaks = Leaks.found();
-    private final ExchangeCounters exchanged = ExchangeCounters.now();
+    private final ArrowCounters before = ArrowCounters.now();
     private final Set<Thread> threads = nonDaemonThreads();
     private final @Nullable CPeer peer;
     private final @Nullable PeerCounters peerCounters;
@@ -79,19 +71,20 @@ public final class ReleaseBalance implements AutoCloseable {
         List<String> out = new ArrayList<>();
         // First: a thread that runs an action for an event may defer a release after the action, whose end the test has
         // seen.
-        LiveResources liveNow = awaitDevices();
+        awaitDevices();
         awaitDeferredReleases();
-        add(out, DeferredRelease.pending(), "deferred releases have not been done");
-        add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
-        add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
-        add(out, liveNow.buffers() - live.buffers(), "buffers on devices are still allocated");
-        add(out, liveNow.bytes() - live.bytes(), "bytes on devices are still allocated");
-        add(out, liveNow.queues() - live.queues(), "queues have not been closed");
-        add(out, liveNow.events() - live.events(), "events have not been closed");
-        ExchangeCounters now = ExchangeCounters.now();
-        add(out, now.unreleasedExports() - exchanged.unreleasedExports(), "exports have not been released");
-        add(out, now.unreleasedImports() - exchanged.unreleasedImports(), "imports have not been closed");
-        add(out, Leaks.found() - leaks, "owners were never closed and found by the garbage collector");
+        ArrowCounters now = ArrowCounters.now();
+        ArrowCounters change = now.minus(before);
+        add(out, now.pendingReleases(), "deferred releases have not been done");
+        add(out, change.hostBuffers(), "buffers of the SDK are still allocated");
+        add(out, change.hostBytes(), "bytes of the SDK are still allocated");
+        add(out, change.deviceBuffers(), "buffers on devices are still allocated");
+        add(out, change.deviceBytes(), "bytes on devices are still allocated");
+        add(out, change.deviceQueues(), "queues have not been closed");
+        add(out, change.deviceEvents(), "events have not been closed");
+        add(out, change.unreleasedExports(), "exports have not been released");
+        add(out, change.unreleasedImports(), "imports have not been closed");
+        add(out, change.leaks(), "owners were never closed and found by the garbage collector");
         if (peer != null && peerCounters != null) {
             out.addAll(peer.counters().unbalancedSince(peerCounters));
         }
@@ -132,17 +125,22 @@ public final class ReleaseBalance implements AutoCloseable {
      * A thread that runs an action when an event completes gives back what it has held meanwhile after the action, whose end
      * the test may have seen before.
      */
-    private LiveResources awaitDevices() {
+    private void awaitDevices() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
         if (driver != null) {
             driver.awaitIdle(Duration.ofMillis(WAIT_MILLIS));
         }
-        LiveResources now = LiveResources.now();
-        while ((!now.equals(live) || driverHolds()) && System.nanoTime() < end) {
+        while ((devicesHold() || driverHolds()) && System.nanoTime() < end) {
             Thread.yield();
-            now = LiveResources.now();
         }
-        return now;
+    }
+
+    private boolean devicesHold() {
+        ArrowCounters change = ArrowCounters.now().minus(before);
+        return change.deviceBuffers() != 0
+                || change.deviceBytes() != 0
+                || change.deviceQueues() != 0
+                || change.deviceEvents() != 0;
     }
 
     private boolean driverHolds() {
@@ -166,7 +164,7 @@ public final class ReleaseBalance implements AutoCloseable {
     /** Waits up to five seconds until memory whose release was deferred has been released. */
     public static void awaitDeferredReleases() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
-        while (DeferredRelease.pending() > 0 && System.nanoTime() < end) {
+        while (ArrowCounters.now().pendingReleases() > 0 && System.nanoTime() < end) {
             Thread.yield();
         }
     }

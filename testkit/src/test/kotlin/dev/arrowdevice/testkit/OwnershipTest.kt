@@ -1,12 +1,12 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
-import dev.arrowdevice.MemoryCounters
 import io.kotest.assertions.throwables.shouldNotThrowAny
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -168,7 +168,7 @@ class OwnershipTest :
 
         test("memory of the SDK lives until the foreign consumer releases it, however late") {
             withStructs {
-                val before = MemoryCounters.liveBytes()
+                val before = ArrowCounters.now().hostBytes()
                 val array = own(Fields.utf8, PeerOptions.rows(100))
                 val expected = array.canonical()
                 val schema = schema()
@@ -177,11 +177,11 @@ class OwnershipTest :
                 val held = peer.hold(out)
                 array.close()
                 System.gc()
-                (MemoryCounters.liveBytes() > before) shouldBe true
+                (ArrowCounters.now().hostBytes() > before) shouldBe true
                 peer.renderArray(schema, held) shouldBe expected
                 peer.releaseHeld(held)
                 peer.releaseSchema(schema)
-                MemoryCounters.liveBytes() shouldBe before
+                ArrowCounters.now().hostBytes() shouldBe before
             }
         }
 

@@ -1,10 +1,9 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.InvalidArrayException
-import dev.arrowdevice.MemoryCounters
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -41,9 +40,9 @@ class StressTest :
             for (i in 0 until rounds / 10) round()
             val heap = heapInUse()
             val native = peer.heapBytes()
-            val own = MemoryCounters.liveBytes()
+            val own = ArrowCounters.now().hostBytes()
             for (i in 0 until rounds) round()
-            withClue("bytes of the SDK") { MemoryCounters.liveBytes() shouldBe own }
+            withClue("bytes of the SDK") { ArrowCounters.now().hostBytes() shouldBe own }
             // A leak of the smallest block in each round would be more than this.
             val slack = rounds.coerceAtLeast(SLACK)
             val nativeGrowth =
@@ -59,12 +58,12 @@ class StressTest :
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     val out = array()
-                    val before = ExchangeCounters.now()
+                    val before = ArrowCounters.now()
                     keepsMemory(10_000_000 * factor) {
                         ArrowExport.exportArray(array.share(), out)
                         peer.releaseArray(out)
                     }
-                    ExchangeCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
+                    ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
                 }
             }
         }

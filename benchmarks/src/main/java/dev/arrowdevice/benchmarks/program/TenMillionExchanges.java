@@ -1,12 +1,11 @@
 package dev.arrowdevice.benchmarks.program;
 
+import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.CStruct;
-import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.Field;
-import dev.arrowdevice.MemoryCounters;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
 import dev.arrowdevice.Validation;
@@ -38,15 +37,15 @@ public final class TenMillionExchanges {
             try (RecordBatch batch = builder.finish()) {
                 // So that the compilers are done, and their memory has grown to what it will be.
                 exchange(batch, exchanges / 5);
-                ExchangeCounters counters = ExchangeCounters.now();
-                long bytes = MemoryCounters.liveBytes();
+                ArrowCounters before = ArrowCounters.now();
                 long resident = residentBytes();
                 long begin = System.nanoTime();
                 exchange(batch, exchanges);
                 long end = System.nanoTime();
                 double growth = residentBytes() - resident;
-                long unreleased = ExchangeCounters.now().unreleased() - counters.unreleased();
-                long leaked = MemoryCounters.liveBytes() - bytes;
+                ArrowCounters change = ArrowCounters.now().minus(before);
+                long unreleased = change.unreleased();
+                long leaked = change.hostBytes();
                 if (unreleased != 0 || leaked != 0) {
                     throw new AssertionError(unreleased + " exchanges not released, " + leaked + " bytes leaked");
                 }

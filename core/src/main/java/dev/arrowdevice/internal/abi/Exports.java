@@ -22,19 +22,18 @@ public final class Exports {
 
     private Exports() {}
 
-    /** All exports that are out now. */
-    public static List<Exported> live() {
-        List<Exported> live = new ArrayList<>(ARRAYS.objects());
-        live.addAll(STREAMS.objects());
-        live.addAll(PRODUCERS.objects());
-        live.addAll(TASKS.objects());
-        live.addAll(TENSORS.objects());
-        return live;
+    /** How many exports are out now. */
+    public static long size() {
+        return ARRAYS.size() + STREAMS.size() + PRODUCERS.size() + TASKS.size() + TENSORS.size();
     }
 
     /** The exports that are out now, and the handlers: all whose callbacks somebody may still call. */
     public static List<Exported> callable() {
-        List<Exported> callable = live();
+        List<Exported> callable = new ArrayList<>(ARRAYS.objects());
+        callable.addAll(STREAMS.objects());
+        callable.addAll(PRODUCERS.objects());
+        callable.addAll(TASKS.objects());
+        callable.addAll(TENSORS.objects());
         callable.addAll(HANDLERS.objects());
         return callable;
     }

@@ -37,7 +37,7 @@ public final class HostFunction {
             }
         } catch (Throwable e) {
             // An exception that leaves a callback would end the process.
-            System.err.println("arrow-device: exception in a callback of a device's driver: " + e);
+            Stubs.report("of a device's driver", e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.arrowdevice.internal.abi;
 
+import dev.arrowdevice.internal.diagnostics.Log;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -43,13 +44,11 @@ public final class Stubs {
     }
 
     /** The last resort for an exception that must not leave a callback; it must not throw either. */
-    @SuppressWarnings("CatchAndPrintStackTrace")
     public static void report(String callback, Throwable e) {
         try {
-            System.err.println("arrow-device: exception in the callback " + callback);
-            e.printStackTrace();
+            Log.CALLBACKS.tell("exception in the callback " + callback, e);
         } catch (Throwable ignored) {
-            // Nothing can be done, and the foreign caller must go on.
+            // There is not even memory for the message, and the foreign caller must go on.
         }
     }
 

@@ -1,8 +1,9 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.ArrowType;
-import dev.arrowdevice.FixedSizeListType;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Bits;
+import dev.arrowdevice.internal.reading.BufferSizes;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -27,8 +28,11 @@ final class DevicePlanner {
     private final List<Variable> variables = new ArrayList<>();
 
     /** Bytes behind offsets whose range must be read. */
-    private record Variable(
-            Piece piece, DeviceBuffer bytes, Piece offsets, boolean wide, long elements, long firstAt, long lastAt) {}
+    private record Variable(Piece piece, DeviceBuffer bytes, Piece offsets, int width, long firstAt, long lastAt) {
+        Offsets offsets(HostMemory memory, long at) {
+            return new Offsets(memory.slice(at, memory.getByteSize() - at), width == Long.BYTES);
+        }
+    }
 
     /**
      * Prepares.
@@ -44,19 +48,19 @@ final class DevicePlanner {
     }
 
     CopyPlan.Node plan(ArrayData source) {
-        ArrowType type = source.getType().storageType();
-        Layout layout = type.layout();
+        ArrayBuffers node = new ArrayBuffers(source);
+        Layout layout = node.type().layout();
         List<BufferKind> kinds = layout.buffers();
         @Nullable Piece[] buffers = new Piece[source.getBufferCount()];
         long length = source.getLength();
-        long end = source.getOffset() + length;
+        long end = node.end();
         long start = length > 0 && hasBitmap(source, layout) ? source.getOffset() & -8 : source.getOffset();
         for (int i = 0; i < buffers.length; i++) {
             DeviceBuffer from = source.buffer(i);
             BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
-            boolean endOffset = HostPlanner.hasEndOffset(kind, kinds);
+            boolean endOffset = BufferSizes.hasEndOffset(kind, layout);
             if (endOffset && length == 0) {
-                buffers[i] = plan.add(Piece.zeros(kind == BufferKind.OFFSETS64 ? 8 : 4));
+                buffers[i] = plan.add(Piece.zeros(BufferSizes.byteWidth(kind, layout)));
             } else if (from == null || (kind == BufferKind.VALIDITY && source.getKnownNullCount() == 0)) {
                 buffers[i] = null;
             } else if (length == 0) {
@@ -64,23 +68,24 @@ final class DevicePlanner {
             } else if (kind == BufferKind.VALIDITY || (kind == BufferKind.DATA && layout.bitWidth() == 1)) {
                 buffers[i] = bytes(from, start >> 3, Bits.byteSize(end - start));
             } else if (kind != BufferKind.VARIABLE) {
-                long width = HostPlanner.byteWidth(kind, layout);
+                long width = BufferSizes.byteWidth(kind, layout);
                 buffers[i] = bytes(from, start * width, (end - start + (endOffset ? 1 : 0)) * width);
             } else if (layout.variadic()) {
                 buffers[i] = bytes(from, 0, from.getByteSize());
             } else {
-                buffers[i] = variable(source, from, buffers[i - 1], kinds.get(i - 1) == BufferKind.OFFSETS64);
+                buffers[i] =
+                        variable(source, from, buffers[i - 1], (int) BufferSizes.byteWidth(kinds.get(i - 1), layout));
             }
         }
         CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
-            children[i] = plan(child(source, i, start, end - start));
+            children[i] = plan(child(source, node, i, start, end - start));
         }
         ArrayData dictionary = source.getDictionary();
         return new CopyPlan.Node(
                 source.getType(),
                 length,
-                HostPlanner.isRunEndEncoded(type) ? source.getOffset() : source.getOffset() - start,
+                HostPlanner.isRunEndEncoded(node.type()) ? source.getOffset() : source.getOffset() - start,
                 source.getKnownNullCount(),
                 buffers,
                 children,
@@ -92,50 +97,40 @@ final class DevicePlanner {
     }
 
     /** The part of a child that a range of its parent needs. What offsets say is not known: a list's child is whole. */
-    private static ArrayData child(ArrayData source, int index, long start, long length) {
-        ArrayData child = source.child(index);
-        ArrowType type = source.getType().storageType();
-        switch (type.id()) {
-            case STRUCT:
-            case SPARSE_UNION:
-                return child.slice(start, length);
-            case FIXED_SIZE_LIST:
-                int size = ((FixedSizeListType) type).listSize();
-                return child.slice(start * size, length * size);
-            case RUN_END_ENCODED:
-                return child;
-            default:
-                return source.getLength() == 0 ? child.slice(0, 0) : child;
-        }
+    private static ArrayData child(ArrayData source, ArrayBuffers node, int index, long start, long length) {
+        boolean unused = source.getLength() == 0
+                && node.childElements() == ArrayBuffers.ADDRESSED
+                && !HostPlanner.isRunEndEncoded(node.type());
+        return unused ? source.child(index).slice(0, 0) : node.child(index, start, length);
     }
 
     private Piece bytes(DeviceBuffer from, long start, long byteSize) {
         return plan.add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize));
     }
 
-    private Piece variable(ArrayData source, DeviceBuffer bytes, @Nullable Piece offsets, boolean wide) {
+    private Piece variable(ArrayData source, DeviceBuffer bytes, @Nullable Piece offsets, int width) {
         long known = bytes.getByteSize();
         DeviceBuffer positions = source.buffer(1);
-        int shift = wide ? 3 : 2;
         long elements = source.getOffset() + source.getLength();
-        boolean whole = positions == null || positions.getByteSize() <= (elements + 1) << shift;
+        boolean whole = positions == null || positions.getByteSize() <= (elements + 1) * width;
         boolean partial = rebase && known > WORTH_ASKING && (source.getOffset() > 0 || !whole);
         if (positions == null || offsets == null || (known != DeviceBuffer.UNKNOWN_SIZE && !partial)) {
             return bytes(bytes, 0, Math.max(known, 0));
         }
         Piece piece = plan.add(Piece.unresolved());
-        long firstAt = rebase ? readback.add(positions, source.getOffset() << shift, 1L << shift) : -1;
-        long lastAt = readback.add(positions, elements << shift, 1L << shift);
-        long copied = (offsets.byteSize() >> shift) - 1;
-        variables.add(new Variable(piece, bytes, offsets, wide, copied, firstAt, lastAt));
+        long firstAt = rebase ? readback.add(positions, source.getOffset() * width, width) : -1;
+        long lastAt = readback.add(positions, elements * width, width);
+        variables.add(new Variable(piece, bytes, offsets, width, firstAt, lastAt));
         return piece;
     }
 
     /** Takes in the offsets that were asked for. */
     void resolve(HostMemory read) {
         for (Variable variable : variables) {
-            long first = variable.firstAt < 0 ? 0 : offset(read, variable.firstAt, variable.wide);
-            long last = offset(read, variable.lastAt, variable.wide);
+            long first = variable.firstAt < 0
+                    ? 0
+                    : variable.offsets(read, variable.firstAt).get(0);
+            long last = variable.offsets(read, variable.lastAt).get(0);
             if (first < 0 || first > last) {
                 throw new IllegalArgumentException("the offsets of an array on " + variable.bytes.getDevice()
                         + " go from " + first + " to " + last);
@@ -152,19 +147,11 @@ final class DevicePlanner {
     void rebase(HostMemory block) {
         for (Variable variable : variables) {
             long first = variable.piece.from();
-            for (long i = 0; first != 0 && i <= variable.elements; i++) {
-                if (variable.wide) {
-                    long at = variable.offsets.at + (i << 3);
-                    block.putLong(at, block.getLong(at) - first);
-                } else {
-                    long at = variable.offsets.at + (i << 2);
-                    block.putInt(at, block.getInt(at) - (int) first);
-                }
+            long at = variable.offsets.at;
+            if (first != 0) {
+                long count = variable.offsets.byteSize() / variable.width;
+                variable.offsets(block, at).rebase(0, count, first, block, at);
             }
         }
-    }
-
-    private static long offset(HostMemory memory, long at, boolean wide) {
-        return wide ? memory.getLong(at) : memory.getInt(at);
     }
 }

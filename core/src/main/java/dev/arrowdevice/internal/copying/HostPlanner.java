@@ -1,10 +1,11 @@
 package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.ArrowType;
-import dev.arrowdevice.FixedSizeListType;
 import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Bits;
-import dev.arrowdevice.internal.reading.OffsetBuffer;
+import dev.arrowdevice.internal.reading.BufferSizes;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -25,8 +26,8 @@ final class HostPlanner {
     }
 
     CopyPlan.Node plan(ArrayData source) {
-        ArrowType type = source.getType().storageType();
-        Layout layout = type.layout();
+        ArrayBuffers node = new ArrayBuffers(source);
+        Layout layout = node.type().layout();
         List<BufferKind> kinds = layout.buffers();
         @Nullable Piece[] buffers = new Piece[source.getBufferCount()];
         long offset = source.getOffset();
@@ -37,15 +38,15 @@ final class HostPlanner {
         for (int i = 0; i < buffers.length; i++) {
             DeviceBuffer from = source.buffer(i);
             BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
-            if (hasEndOffset(kind, kinds)) {
-                boolean wide = kind == BufferKind.OFFSETS64;
+            if (BufferSizes.hasEndOffset(kind, layout)) {
+                long width = BufferSizes.byteWidth(kind, layout);
                 if (from != null && length > 0) {
-                    OffsetBuffer offsets = new OffsetBuffer(from.memory(), wide);
+                    Offsets offsets = node.offsets();
                     first = offsets.get(offset);
                     last = offsets.get(offset + length);
-                    buffers[i] = rebased(from, wide, offset, length, first);
+                    buffers[i] = rebased(from, offsets, width, length + 1, first, offset);
                 } else {
-                    buffers[i] = plan.add(Piece.zeros(wide ? 8 : 4)); // An empty array too has one offset.
+                    buffers[i] = plan.add(Piece.zeros(width)); // An empty array too has one offset.
                 }
             } else if (from == null) {
                 buffers[i] = null;
@@ -54,7 +55,7 @@ final class HostPlanner {
             } else if (kind == BufferKind.DATA && layout.bitWidth() == 1) {
                 buffers[i] = bits(from, offset, length);
             } else if (kind != BufferKind.VARIABLE) {
-                long width = byteWidth(kind, layout);
+                long width = BufferSizes.byteWidth(kind, layout);
                 buffers[i] = bytes(from, offset * width, length * width);
             } else if (layout.variadic()) {
                 buffers[i] = bytes(from, 0, length == 0 ? 0 : from.getByteSize());
@@ -64,64 +65,23 @@ final class HostPlanner {
         }
         CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
-            children[i] = plan(child(source, i, offset, length, first, last));
+            children[i] = plan(
+                    isList(node.type()) ? source.child(i).slice(first, last - first) : node.child(i, offset, length));
         }
         ArrayData dictionary = source.getDictionary();
         return new CopyPlan.Node(
                 source.getType(),
                 length,
-                isRunEndEncoded(type) ? offset : 0, // Run ends count from the start.
+                isRunEndEncoded(node.type()) ? offset : 0, // Run ends count from the start.
                 nullCount,
                 buffers,
                 children,
                 dictionary == null ? null : plan(dictionary));
     }
 
-    /** The part of a child that a range of its parent needs; {@code first} and {@code last} are a list's offsets. */
-    private static ArrayData child(ArrayData source, int index, long offset, long length, long first, long last) {
-        ArrayData child = source.child(index);
-        ArrowType type = source.getType().storageType();
-        switch (type.id()) {
-            case STRUCT:
-            case SPARSE_UNION:
-                return child.slice(offset, length);
-            case FIXED_SIZE_LIST:
-                int size = ((FixedSizeListType) type).listSize();
-                return child.slice(offset * size, length * size);
-            case LIST:
-            case LARGE_LIST:
-            case MAP:
-                return child.slice(first, last - first);
-            default:
-                return child; // List views, dense unions and runs address their children in ways of their own.
-        }
-    }
-
-    /** Whether a buffer holds one offset more than the array has elements. */
-    static boolean hasEndOffset(BufferKind kind, List<BufferKind> kinds) {
-        return (kind == BufferKind.OFFSETS32 && !kinds.contains(BufferKind.SIZES32))
-                || (kind == BufferKind.OFFSETS64 && !kinds.contains(BufferKind.SIZES64));
-    }
-
-    /** The bytes of one element in a buffer of whole bytes. */
-    static long byteWidth(BufferKind kind, Layout layout) {
-        switch (kind) {
-            case DATA:
-                return layout.bitWidth() / 8;
-            case TYPE_IDS:
-                return 1;
-            case VIEWS:
-                return 16;
-            case OFFSETS64:
-            case SIZES64:
-                return 8;
-            case OFFSETS32:
-            case SIZES32:
-            case UNION_OFFSETS:
-                return 4;
-            default:
-                throw new AssertionError(kind);
-        }
+    /** Whether the child is addressed by offsets that ascend; of list views and dense unions it is copied as a whole. */
+    private static boolean isList(ArrowType type) {
+        return type.id() == TypeId.LIST || type.id() == TypeId.LARGE_LIST || type.id() == TypeId.MAP;
     }
 
     static boolean isRunEndEncoded(ArrowType type) {
@@ -156,23 +116,13 @@ final class HostPlanner {
         }));
     }
 
-    private Piece rebased(DeviceBuffer from, boolean wide, long offset, long length, long first) {
-        int shift = wide ? 3 : 2;
-        long byteSize = (length + 1) << shift;
+    /** So many offsets from a position on, {@code first} taken off each. */
+    private Piece rebased(DeviceBuffer from, Offsets offsets, long width, long count, long first, long position) {
         if (first == 0) {
-            return bytes(from, offset << shift, byteSize);
+            return bytes(from, position * width, count * width);
         }
-        from.checkRange(offset << shift, byteSize);
-        return plan.add(Piece.written(byteSize, (target, at) -> {
-            OffsetBuffer offsets = new OffsetBuffer(from.memory(), wide);
-            for (long i = 0; i <= length; i++) {
-                long rebased = offsets.get(offset + i) - first;
-                if (wide) {
-                    target.putLong(at + (i << 3), rebased);
-                } else {
-                    target.putInt(at + (i << 2), (int) rebased);
-                }
-            }
-        }));
+        from.checkRange(position * width, count * width);
+        return plan.add(
+                Piece.written(count * width, (target, at) -> offsets.rebase(position, count, first, target, at)));
     }
 }

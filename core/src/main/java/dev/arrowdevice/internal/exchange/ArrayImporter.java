@@ -11,6 +11,8 @@ import dev.arrowdevice.Validation;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.reading.Bits;
+import dev.arrowdevice.internal.reading.BufferSizes;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.internal.validation.FullValidator;
 import dev.arrowdevice.internal.validation.Problems;
 import dev.arrowdevice.internal.validation.StructureValidator;
@@ -164,35 +166,14 @@ public final class ArrayImporter {
 
     /** The size of a buffer in bytes; -1 where only memory that the host can't read tells. */
     private long byteSize(BufferKind kind, Layout layout, long end, @Nullable DeviceBuffer before) {
-        switch (kind) {
-            case DATA:
-                return layout.bitWidth() == 1 ? Bits.byteSize(end) : fixedSize(end, layout.bitWidth() / 8);
-            case OFFSETS32:
-                return layout.buffers().contains(BufferKind.SIZES32) ? end * 4 : (end + 1) * 4;
-            case OFFSETS64:
-                return layout.buffers().contains(BufferKind.SIZES64) ? end * 8 : (end + 1) * 8;
-            case SIZES32:
-            case UNION_OFFSETS:
-                return end * 4;
-            case SIZES64:
-                return end * 8;
-            case TYPE_IDS:
-                return end;
-            case VIEWS:
-                return end * 16;
-            case VARIABLE:
-                return variableSize(layout, end, before);
-            default:
-                throw new AssertionError(kind);
+        if (kind == BufferKind.VARIABLE) {
+            return variableSize(layout, end, before);
         }
-    }
-
-    private static long fixedSize(long end, int byteWidth) {
         try {
-            return Math.multiplyExact(end, (long) byteWidth);
+            return BufferSizes.byteSize(kind, layout, end);
         } catch (ArithmeticException e) {
             throw new InvalidArrayException(
-                    "length and offset of " + end + " values of " + byteWidth + " bytes overflow");
+                    "length and offset of " + end + " values of " + layout.bitWidth() / 8 + " bytes overflow");
         }
     }
 
@@ -204,9 +185,7 @@ public final class ArrayImporter {
         if (!isThere(offsets.isHostReadable())) {
             return DeviceBuffer.UNKNOWN_SIZE;
         }
-        long last = layout.buffers().contains(BufferKind.OFFSETS64)
-                ? offsets.memory().getLong(end * 8)
-                : offsets.memory().getInt(end * 4);
+        long last = new Offsets(offsets.memory(), layout.buffers().get(1) == BufferKind.OFFSETS64).get(end);
         if (last < 0) {
             throw new InvalidArrayException("the last offset is " + last);
         }

@@ -1,6 +1,9 @@
 package dev.arrowdevice.internal.memory;
 
 import dev.arrowdevice.internal.abi.SlotTable;
+import dev.arrowdevice.internal.diagnostics.Flight;
+import dev.arrowdevice.internal.diagnostics.Log;
+import dev.arrowdevice.spi.Diagnostics.Leak;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -17,7 +20,7 @@ public final class Leaks {
     private static final SlotTable<Watch> WATCHED = new SlotTable<>();
     private static final LongAdder FOUND = new LongAdder();
     private static volatile boolean captureStacks = Boolean.getBoolean("dev.arrowdevice.leakStacks");
-    private static volatile Consumer<Leak> listener = leak -> System.err.println(leak);
+    private static volatile Consumer<Leak> listener = Leaks::log;
 
     static {
         Thread thread = new Thread(null, Leaks::releaseLost, "arrow-device-leaks", 0, false);
@@ -29,29 +32,6 @@ public final class Leaks {
     private Leaks() {}
 
     /**
-     * An owner that was never closed.
-     *
-     * @param description what it was
-     * @param allocation where it was made, if {@linkplain #captureStacks stacks are captured}
-     */
-    public record Leak(String description, @Nullable Throwable allocation) {
-        @Override
-        public String toString() {
-            StringBuilder text = new StringBuilder("arrow-device: leaked ")
-                    .append(description)
-                    .append(": close() it");
-            if (allocation == null) {
-                return text.append(" (run with -Ddev.arrowdevice.leakStacks=true to see where it was made)")
-                        .toString();
-            }
-            for (StackTraceElement frame : allocation.getStackTrace()) {
-                text.append("\n    at ").append(frame);
-            }
-            return text.toString();
-        }
-    }
-
-    /**
      * Whether the stack of the maker is kept with each new owner (some microseconds each). Starts as the system property
      * {@code dev.arrowdevice.leakStacks}.
      */
@@ -59,9 +39,15 @@ public final class Leaks {
         captureStacks = on;
     }
 
-    /** Who is told of each leak, on a daemon thread; in the beginning, standard error. Must not throw. */
-    public static void onLeak(Consumer<Leak> newListener) {
+    /**
+     * Who is told of each leak from now on, on a daemon thread, in place of the log.
+     *
+     * @return who was told before
+     */
+    public static synchronized Consumer<Leak> onLeak(Consumer<Leak> newListener) {
+        Consumer<Leak> before = listener;
         listener = newListener;
+        return before;
     }
 
     /** How many leaks the garbage collector has found so far. */
@@ -120,19 +106,33 @@ public final class Leaks {
         }
     }
 
-    private static void report(@Nullable Leak leak) {
-        if (leak != null) {
-            FOUND.increment();
-            listener.accept(leak);
+    private static void countForFlightRecorder() {
+        try {
+            if (Flight.IS_AVAILABLE) {
+                FlightCounters.install();
+            }
+        } catch (Throwable e) {
+            Log.LEAKS.tell("the counters can't be recorded", e); // The net does without.
         }
     }
 
-    private static void say(Throwable problem) {
-        try {
-            System.err.println("arrow-device: exception after a leak was found: " + problem);
-        } catch (Throwable e) {
-            // There is not even memory for the message. The net must live on.
+    private static void report(@Nullable Leak leak) {
+        if (leak != null) {
+            try {
+                Flight.leak(leak.description(), leak.allocation());
+                listener.accept(leak);
+            } finally {
+                FOUND.increment(); // Last, so that who sees the count knows that the leak was told of.
+            }
         }
+    }
+
+    private static void log(Leak leak) {
+        Throwable allocation = leak.allocation();
+        String hint = allocation == null
+                ? " (run with -Ddev.arrowdevice.leakStacks=true to see where it was made)"
+                : "; it was made here:";
+        Log.LEAKS.tell("leaked " + leak.description() + ": close() it" + hint, allocation);
     }
 
     /**
@@ -140,6 +140,7 @@ public final class Leaks {
      * the loss of an owner.
      */
     private static void releaseLost() {
+        countForFlightRecorder();
         Reference<?> collection = null;
         while (true) {
             try {
@@ -156,7 +157,7 @@ public final class Leaks {
             } catch (InterruptedException e) {
                 // Nobody else may end this thread: the net is there as long as the process.
             } catch (Throwable e) {
-                say(e);
+                Log.LEAKS.tell("exception after a leak was found", e);
             }
         }
     }

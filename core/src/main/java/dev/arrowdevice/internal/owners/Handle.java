@@ -2,6 +2,7 @@ package dev.arrowdevice.internal.owners;
 
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.invoke.MethodHandles;
@@ -177,8 +178,8 @@ public final class Handle {
         }
 
         @Override
-        protected Leaks.@Nullable Leak releaseLeaked() {
-            return close() ? new Leaks.Leak("an array that was never closed", allocation) : null;
+        protected Diagnostics.@Nullable Leak releaseLeaked() {
+            return close() ? new Diagnostics.Leak("an array that was never closed", allocation) : null;
         }
     }
 }

@@ -43,11 +43,11 @@ abstract class BinaryReader extends ValueReader {
     }
 
     /** Bytes between two consecutive offsets of 32 or 64 bits. */
-    static final class Offsets extends BinaryReader {
-        private final OffsetBuffer offsets;
+    static final class Variable extends BinaryReader {
+        private final Offsets offsets;
         private final HostMemory values;
 
-        Offsets(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, HostMemory values, boolean text) {
+        Variable(ArrayData data, @Nullable HostMemory validity, Offsets offsets, HostMemory values, boolean text) {
             super(data, validity, text);
             this.offsets = offsets;
             this.values = values;

@@ -2,6 +2,7 @@ package dev.arrowdevice.internal.reading;
 
 import dev.arrowdevice.spi.HostMemory;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Bitmaps in the bit order of the columnar format: least significant bit first. */
 public final class Bits {
@@ -15,6 +16,11 @@ public final class Bits {
     /** Whether a bit is set. */
     public static boolean isSet(HostMemory bitmap, long index) {
         return (bitmap.getByte(index >> 3) >> (index & 7) & 1) != 0;
+    }
+
+    /** Whether the element at a position is valid by a validity bitmap, or because there is none. */
+    public static boolean isValid(@Nullable HostMemory validity, long position) {
+        return validity == null || isSet(validity, position);
     }
 
     /** Sets a bit. */

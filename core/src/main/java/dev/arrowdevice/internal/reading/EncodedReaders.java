@@ -195,11 +195,11 @@ final class EncodedReaders {
     /** The value of the child that a type id selects. */
     static final class Union extends Indirect {
         private final HostMemory typeIds;
-        private final @Nullable OffsetBuffer denseOffsets;
+        private final @Nullable Offsets denseOffsets;
         private final ValueReader[] children;
         private final int[] childOfTypeId = new int[128];
 
-        Union(ArrayData data, HostMemory typeIds, @Nullable OffsetBuffer denseOffsets, ValueReader[] children) {
+        Union(ArrayData data, HostMemory typeIds, @Nullable Offsets denseOffsets, ValueReader[] children) {
             super(data, null);
             this.typeIds = typeIds;
             this.denseOffsets = denseOffsets;

@@ -99,9 +99,9 @@ final class NestedReaders {
 
     /** Lists between two consecutive offsets. */
     static class OffsetList extends Ranges {
-        private final OffsetBuffer offsets;
+        private final Offsets offsets;
 
-        OffsetList(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ValueReader elements) {
+        OffsetList(ArrayData data, @Nullable HostMemory validity, Offsets offsets, ValueReader elements) {
             super(data, validity, elements);
             this.offsets = offsets;
         }
@@ -120,7 +120,7 @@ final class NestedReaders {
 
     /** A map: a list of structs of key and value. */
     static final class MapEntries extends OffsetList {
-        MapEntries(ArrayData data, @Nullable HostMemory validity, OffsetBuffer offsets, ValueReader entries) {
+        MapEntries(ArrayData data, @Nullable HostMemory validity, Offsets offsets, ValueReader entries) {
             super(data, validity, offsets, entries);
         }
 
@@ -142,15 +142,10 @@ final class NestedReaders {
 
     /** Lists with an offset and a size each, in any order and possibly overlapping. */
     static final class ListView extends Ranges {
-        private final OffsetBuffer offsets;
-        private final OffsetBuffer sizes;
+        private final Offsets offsets;
+        private final Offsets sizes;
 
-        ListView(
-                ArrayData data,
-                @Nullable HostMemory validity,
-                OffsetBuffer offsets,
-                OffsetBuffer sizes,
-                ValueReader elements) {
+        ListView(ArrayData data, @Nullable HostMemory validity, Offsets offsets, Offsets sizes, ValueReader elements) {
             super(data, validity, elements);
             this.offsets = offsets;
             this.sizes = sizes;

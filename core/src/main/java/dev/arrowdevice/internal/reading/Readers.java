@@ -39,41 +39,41 @@ public final class Readers {
         if (type instanceof ExtensionType) {
             return ExtensionReader.of(data, read(data.withType(((ExtensionType) type).storageType())));
         }
-        DeviceBuffer bitmap = data.getValidity();
-        HostMemory validity = bitmap == null || data.getKnownNullCount() == 0 ? null : memory(bitmap);
+        ArrayBuffers buffers = new ArrayBuffers(data, scope);
+        HostMemory validity = data.getKnownNullCount() == 0 ? null : buffers.validity();
         TypeId id = type.id();
         switch (id) {
             case NULL:
                 return new PrimitiveReaders.Null(data);
             case BOOL:
-                return new PrimitiveReaders.Bool(data, validity, memory(data, 1));
+                return new PrimitiveReaders.Bool(data, validity, buffers.memory(1));
             case INT8:
             case UINT8:
-                return new PrimitiveReaders.Int8(data, validity, values(data), id == TypeId.INT8);
+                return new PrimitiveReaders.Int8(data, validity, buffers.values(), id == TypeId.INT8);
             case INT16:
             case UINT16:
-                return new PrimitiveReaders.Int16(data, validity, values(data), id == TypeId.INT16);
+                return new PrimitiveReaders.Int16(data, validity, buffers.values(), id == TypeId.INT16);
             case INT32:
             case UINT32:
-                return new PrimitiveReaders.Int32(data, validity, values(data), id == TypeId.INT32);
+                return new PrimitiveReaders.Int32(data, validity, buffers.values(), id == TypeId.INT32);
             case INT64:
             case UINT64:
-                return new PrimitiveReaders.Int64(data, validity, values(data), id == TypeId.INT64);
+                return new PrimitiveReaders.Int64(data, validity, buffers.values(), id == TypeId.INT64);
             case FLOAT16:
-                return new PrimitiveReaders.Float16(data, validity, values(data));
+                return new PrimitiveReaders.Float16(data, validity, buffers.values());
             case FLOAT32:
-                return new PrimitiveReaders.Float32(data, validity, values(data));
+                return new PrimitiveReaders.Float32(data, validity, buffers.values());
             case FLOAT64:
-                return new PrimitiveReaders.Float64(data, validity, values(data));
+                return new PrimitiveReaders.Float64(data, validity, buffers.values());
             case DECIMAL32:
             case DECIMAL64:
             case DECIMAL128:
             case DECIMAL256:
-                return new DecimalReader(data, validity, values(data), (DecimalType) type);
+                return new DecimalReader(data, validity, buffers.values(), (DecimalType) type);
             case INTERVAL_DAY_TIME:
-                return new TemporalReader.DayTime(data, validity, values(data));
+                return new TemporalReader.DayTime(data, validity, buffers.values());
             case INTERVAL_MONTH_DAY_NANO:
-                return new TemporalReader.MonthDayNano(data, validity, values(data));
+                return new TemporalReader.MonthDayNano(data, validity, buffers.values());
             case DATE32:
             case DATE64:
             case TIME32:
@@ -82,42 +82,43 @@ public final class Readers {
             case DURATION:
             case INTERVAL_MONTHS:
                 return new TemporalReader(
-                        data, validity, values(data), TemporalReader.isWide(type), temporalDecoder(type));
+                        data, validity, buffers.values(), TemporalReader.isWide(type), temporalDecoder(type));
             case UTF8:
             case BINARY:
-                return new BinaryReader.Offsets(
-                        data, validity, offsets(data, 1, false), memory(data, 2), id == TypeId.UTF8);
+                return new BinaryReader.Variable(
+                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.UTF8);
             case LARGE_UTF8:
             case LARGE_BINARY:
-                return new BinaryReader.Offsets(
-                        data, validity, offsets(data, 1, true), memory(data, 2), id == TypeId.LARGE_UTF8);
+                return new BinaryReader.Variable(
+                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.LARGE_UTF8);
             case UTF8_VIEW:
             case BINARY_VIEW:
-                return new BinaryReader.Views(data, validity, memory(data, 1), variadic(data), id == TypeId.UTF8_VIEW);
+                return new BinaryReader.Views(
+                        data, validity, buffers.memory(1), buffers.variadic(), id == TypeId.UTF8_VIEW);
             case FIXED_SIZE_BINARY:
                 return new BinaryReader.FixedSize(
-                        data, validity, memory(data, 1), ((FixedSizeBinaryType) type).byteWidth());
+                        data, validity, buffers.memory(1), ((FixedSizeBinaryType) type).byteWidth());
             case LIST:
-                return new NestedReaders.OffsetList(data, validity, offsets(data, 1, false), read(data.child(0)));
+                return new NestedReaders.OffsetList(data, validity, buffers.offsets(), read(data.child(0)));
             case LARGE_LIST:
-                return new NestedReaders.OffsetList(data, validity, offsets(data, 1, true), read(data.child(0)));
+                return new NestedReaders.OffsetList(data, validity, buffers.offsets(), read(data.child(0)));
             case MAP:
-                return new NestedReaders.MapEntries(data, validity, offsets(data, 1, false), read(data.child(0)));
+                return new NestedReaders.MapEntries(data, validity, buffers.offsets(), read(data.child(0)));
             case LIST_VIEW:
                 return new NestedReaders.ListView(
-                        data, validity, offsets(data, 1, false), offsets(data, 2, false), read(data.child(0)));
+                        data, validity, buffers.offsets(), buffers.sizes(), read(data.child(0)));
             case LARGE_LIST_VIEW:
                 return new NestedReaders.ListView(
-                        data, validity, offsets(data, 1, true), offsets(data, 2, true), read(data.child(0)));
+                        data, validity, buffers.offsets(), buffers.sizes(), read(data.child(0)));
             case FIXED_SIZE_LIST:
                 return new NestedReaders.FixedSizeList(
                         data, validity, read(data.child(0)), ((FixedSizeListType) type).listSize());
             case STRUCT:
-                return new NestedReaders.Struct(data, validity, alignedChildren(data));
+                return new NestedReaders.Struct(data, validity, children(data, buffers));
             case SPARSE_UNION:
-                return new EncodedReaders.Union(data, memory(data, 0), null, alignedChildren(data));
+                return new EncodedReaders.Union(data, buffers.memory(0), null, children(data, buffers));
             case DENSE_UNION:
-                return new EncodedReaders.Union(data, memory(data, 0), offsets(data, 1, false), children(data));
+                return new EncodedReaders.Union(data, buffers.memory(0), buffers.offsets(), children(data, buffers));
             case RUN_END_ENCODED:
                 return new EncodedReaders.RunEndEncoded(data, read(data.child(0)), read(data.child(1)));
             case DICTIONARY:
@@ -158,55 +159,11 @@ public final class Readers {
         }
     }
 
-    /** The children from this array's offset on, as struct and sparse union see them. */
-    private ValueReader[] alignedChildren(ArrayData data) {
+    private ValueReader[] children(ArrayData data, ArrayBuffers buffers) {
         ValueReader[] readers = new ValueReader[data.getChildCount()];
         for (int i = 0; i < readers.length; i++) {
-            readers[i] = read(data.child(i).slice(data.getOffset(), data.getLength()));
+            readers[i] = read(buffers.child(i, data.getOffset(), data.getLength()));
         }
         return readers;
-    }
-
-    private ValueReader[] children(ArrayData data) {
-        ValueReader[] readers = new ValueReader[data.getChildCount()];
-        for (int i = 0; i < readers.length; i++) {
-            readers[i] = read(data.child(i));
-        }
-        return readers;
-    }
-
-    private HostMemory[] variadic(ArrayData data) {
-        HostMemory[] memories = new HostMemory[data.getBufferCount() - 2];
-        for (int i = 0; i < memories.length; i++) {
-            memories[i] = memory(data, i + 2);
-        }
-        return memories;
-    }
-
-    private OffsetBuffer offsets(ArrayData data, int index, boolean wide) {
-        return new OffsetBuffer(memory(data, index), wide);
-    }
-
-    /**
-     * Values of a fixed number of bytes, from the first element on. Adding the offset to each index instead makes a loop
-     * several times slower: the JIT moves the check of the bounds out of it only where that is of the index times a constant.
-     */
-    private HostMemory values(ArrayData data) {
-        HostMemory memory = memory(data, 1);
-        if (data.getOffset() == 0) {
-            return memory;
-        }
-        long start = Math.min(data.getOffset() * (data.getType().layout().bitWidth() / 8), memory.getByteSize());
-        return memory.slice(start, memory.getByteSize() - start);
-    }
-
-    private HostMemory memory(ArrayData data, int index) {
-        DeviceBuffer buffer = data.buffer(index);
-        return buffer == null ? HostMemory.EMPTY : memory(buffer);
-    }
-
-    private HostMemory memory(DeviceBuffer buffer) {
-        HostMemory memory = buffer.memory();
-        return scope == null ? memory : scope.bind(memory);
     }
 }

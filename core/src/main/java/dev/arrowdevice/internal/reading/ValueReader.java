@@ -34,8 +34,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
 
     @Override
     public boolean isNull(long index) {
-        long position = position(index);
-        return validity != null && !Bits.isSet(validity, position);
+        return !Bits.isValid(validity, position(index));
     }
 
     @Override
@@ -178,7 +177,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     /** The position in the buffers of an element that must not be null. */
     public final long valuePosition(long index) {
         long position = position(index);
-        if (validity != null && !Bits.isSet(validity, position)) {
+        if (!Bits.isValid(validity, position)) {
             throw nullValue(index);
         }
         return position;

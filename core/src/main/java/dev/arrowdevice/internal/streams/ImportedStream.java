@@ -21,6 +21,7 @@ import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
 import dev.arrowdevice.internal.exchange.SchemaImporter;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.StreamErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -117,8 +118,8 @@ public final class ImportedStream extends DeviceArrayStream {
         }
 
         @Override
-        protected Leaks.@Nullable Leak releaseLeaked() {
-            return release() ? new Leaks.Leak("an imported stream that was never closed", allocation) : null;
+        protected Diagnostics.@Nullable Leak releaseLeaked() {
+            return release() ? new Diagnostics.Leak("an imported stream that was never closed", allocation) : null;
         }
     }
 

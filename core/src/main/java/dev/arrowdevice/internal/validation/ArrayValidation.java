@@ -35,7 +35,7 @@ public final class ArrayValidation {
         if (dictionary != null) {
             inner(dictionary, readable, "dictionary");
         }
-        BufferSizes.validate(array);
+        BufferValidator.validate(array);
         StructureValidator.validate(array, readable);
         bytes(array, readable);
     }

@@ -5,10 +5,11 @@ import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Bits;
+import dev.arrowdevice.internal.reading.Integers;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
-import dev.arrowdevice.spi.BufferKind;
-import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +17,17 @@ import org.jspecify.annotations.Nullable;
 /** Checks every value of an array whose structure is valid and whose memory the host can read. */
 public final class FullValidator {
     private final ArrayData array;
+    private final ArrayBuffers buffers;
     private final @Nullable HostMemory validity;
     private final long from;
     private final long end;
 
     private FullValidator(ArrayData array) {
         this.array = array;
-        DeviceBuffer bitmap = array.getValidity();
-        this.validity = bitmap == null ? null : bitmap.memory();
-        this.from = array.getOffset();
-        this.end = array.getOffset() + array.getLength();
+        this.buffers = new ArrayBuffers(array);
+        this.validity = buffers.validity();
+        this.from = buffers.start();
+        this.end = buffers.end();
     }
 
     public static void validate(ArrayData array) {
@@ -50,14 +52,14 @@ public final class FullValidator {
     }
 
     private void run() {
-        ArrowType type = array.getType().storageType();
+        ArrowType type = buffers.type();
         checkNullCount();
         switch (type.id()) {
             case UTF8:
             case LARGE_UTF8:
             case BINARY:
             case LARGE_BINARY:
-                offsets(memory(2).getByteSize());
+                offsets(buffers.memory(2).getByteSize());
                 if (type.id() == TypeId.UTF8 || type.id() == TypeId.LARGE_UTF8) {
                     text();
                 }
@@ -79,11 +81,11 @@ public final class FullValidator {
                 break;
             case UTF8_VIEW:
             case BINARY_VIEW:
-                ViewValidator.validate(array, this::isValid, type.id() == TypeId.UTF8_VIEW);
+                ViewValidator.validate(array, buffers, this::isValid, type.id() == TypeId.UTF8_VIEW);
                 break;
             case SPARSE_UNION:
             case DENSE_UNION:
-                UnionValidator.validate(array);
+                UnionValidator.validate(array, buffers);
                 break;
             case DICTIONARY:
                 indices((DictionaryType) type);
@@ -92,13 +94,13 @@ public final class FullValidator {
                 runEnds();
                 break;
             default:
-                ValueRanges.validate(array, this::isValid);
+                ValueRanges.validate(array, buffers, this::isValid);
                 break;
         }
     }
 
     private boolean isValid(long position) {
-        return validity == null || Bits.isSet(validity, position);
+        return Bits.isValid(validity, position);
     }
 
     private void checkNullCount() {
@@ -112,15 +114,16 @@ public final class FullValidator {
     }
 
     private void offsets(long limit) {
-        if (array.getLength() == 0 || Offsets.ascend(memory(1), wideOffsets(), from, end, limit)) {
+        Offsets offsets = buffers.offsets();
+        if (array.getLength() == 0 || offsets.ascend(from, end, limit)) {
             return;
         }
-        long before = offset(from);
+        long before = offsets.get(from);
         if (before < 0) {
             throw new InvalidArrayException("the offset at index 0 is " + before);
         }
         for (long i = from + 1; i <= end; i++) {
-            long offset = offset(i);
+            long offset = offsets.get(i);
             if (offset < before || offset > limit) {
                 throw new InvalidArrayException("the offset at index " + (i - from) + " is " + offset
                         + (offset < before ? ", after " + before : ", past the data's end " + limit));
@@ -130,35 +133,46 @@ public final class FullValidator {
     }
 
     private void text() {
-        HostMemory bytes = memory(2);
-        if (array.getLength() == 0 || isTextAsAWhole(bytes)) {
+        HostMemory bytes = buffers.memory(2);
+        Offsets offsets = buffers.offsets();
+        if (array.getLength() == 0 || isTextAsAWhole(bytes, offsets)) {
             return;
         }
         // Something is wrong, or it lies under a null, where anything may: text by text.
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
-                Utf8.validate(bytes, offset(i), offset(i + 1) - offset(i), i - from);
+                Utf8.validate(bytes, offsets.get(i), offsets.get(i + 1) - offsets.get(i), i - from);
             }
         }
     }
 
     /** Whether all texts, one after the other, are UTF-8, and none begins within a character: then each of them is. */
-    private boolean isTextAsAWhole(HostMemory bytes) {
-        long start = offset(from);
-        long size = offset(end) - start;
+    private boolean isTextAsAWhole(HostMemory bytes, Offsets offsets) {
+        long start = offsets.get(from);
+        long size = offsets.get(end) - start;
         return Utf8.isAscii(bytes, start, size)
-                || (Utf8.isWellFormed(bytes, start, size)
-                        && Offsets.beginCharacters(memory(1), wideOffsets(), from, end, bytes));
+                || (Utf8.isWellFormed(bytes, start, size) && beginCharacters(bytes, offsets));
+    }
+
+    private boolean beginCharacters(HostMemory bytes, Offsets offsets) {
+        long size = bytes.getByteSize();
+        for (long i = from; i < end; i++) {
+            long offset = offsets.get(i);
+            if (offset < size && Utf8.isContinuation(bytes.getByte(offset))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void listViews() {
         long limit = array.child(0).getLength();
-        boolean wide = wideOffsets();
-        HostMemory sizes = memory(2);
+        Offsets starts = buffers.offsets();
+        Offsets sizes = buffers.sizes();
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
-                long start = offset(i);
-                long size = wide ? sizes.getLong(i * 8) : sizes.getInt(i * 4);
+                long start = starts.get(i);
+                long size = sizes.get(i);
                 if (start < 0 || size < 0 || start > limit - size) {
                     throw new InvalidArrayException("the list view at index " + (i - from) + " has " + size
                             + " elements from " + start + " of a child of length " + limit);
@@ -170,37 +184,17 @@ public final class FullValidator {
     private void indices(DictionaryType type) {
         ArrayData dictionary = array.getDictionary();
         long limit = dictionary == null ? 0 : dictionary.getLength();
-        HostMemory indices = memory(1);
+        TypeId indexType = type.indexType().id();
+        Integers indices = buffers.integers(indexType);
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
-                long index = index(type.indexType().id(), indices, i);
+                long index = indices.get(i);
                 if (index < 0 || index >= limit) {
                     throw new InvalidArrayException("the dictionary index at index " + (i - from) + " is "
-                            + (type.indexType().id() == TypeId.UINT64
-                                    ? Long.toUnsignedString(index)
-                                    : String.valueOf(index))
+                            + (indexType == TypeId.UINT64 ? Long.toUnsignedString(index) : String.valueOf(index))
                             + ", the dictionary has " + limit + " values");
                 }
             }
-        }
-    }
-
-    private static long index(TypeId type, HostMemory indices, long position) {
-        switch (type) {
-            case INT8:
-                return indices.getByte(position);
-            case UINT8:
-                return indices.getByte(position) & 0xFF;
-            case INT16:
-                return indices.getShort(position * 2);
-            case UINT16:
-                return indices.getShort(position * 2) & 0xFFFF;
-            case INT32:
-                return indices.getInt(position * 4);
-            case UINT32:
-                return indices.getInt(position * 4) & 0xFFFF_FFFFL;
-            default:
-                return indices.getLong(position * 8);
         }
     }
 
@@ -209,27 +203,14 @@ public final class FullValidator {
         if (ends.getNullCount() > 0) {
             throw new InvalidArrayException("the run ends have " + ends.getNullCount() + " nulls");
         }
+        Integers values = new ArrayBuffers(ends).integers(ends.getType().id());
         long before = 0;
         for (long i = 0; i < ends.getLength(); i++) {
-            long runEnd = RunEnds.get(ends, i);
+            long runEnd = values.get(ends.getOffset() + i);
             if (runEnd <= before) {
                 throw new InvalidArrayException("run " + i + " ends at " + runEnd + ", after " + before);
             }
             before = runEnd;
         }
-    }
-
-    private boolean wideOffsets() {
-        return array.getType().storageType().layout().buffers().contains(BufferKind.OFFSETS64);
-    }
-
-    private long offset(long position) {
-        HostMemory offsets = memory(1);
-        return wideOffsets() ? offsets.getLong(position * 8) : offsets.getInt(position * 4);
-    }
-
-    private HostMemory memory(int index) {
-        DeviceBuffer buffer = array.buffer(index);
-        return buffer == null ? HostMemory.EMPTY : buffer.memory();
     }
 }

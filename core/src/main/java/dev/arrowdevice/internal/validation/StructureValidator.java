@@ -1,12 +1,10 @@
 package dev.arrowdevice.internal.validation;
 
-import dev.arrowdevice.ArrowType;
-import dev.arrowdevice.FixedSizeListType;
 import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
-import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
-import dev.arrowdevice.spi.HostMemory;
 
 /** Checks that an array fits its children and the first and last of its offsets: constant time for each array. */
 public final class StructureValidator {
@@ -18,28 +16,18 @@ public final class StructureValidator {
      * @param readable whether the host may read the buffers; if not, what they say is not checked
      */
     public static void validate(ArrayData array, boolean readable) {
-        ArrowType type = array.getType().storageType();
-        long end = array.getOffset() + array.getLength();
-        switch (type.id()) {
+        ArrayBuffers node = new ArrayBuffers(array);
+        switch (node.type().id()) {
             case STRUCT:
             case SPARSE_UNION:
-                for (int i = 0; i < array.getChildCount(); i++) {
-                    requireLength(array, i, end);
-                }
-                break;
             case FIXED_SIZE_LIST:
-                int listSize = ((FixedSizeListType) type).listSize();
-                if (listSize > 0 && end > Long.MAX_VALUE / listSize) {
-                    throw new InvalidArrayException(
-                            "length and offset of " + end + " lists of " + listSize + " elements overflow");
-                }
-                requireLength(array, 0, end * listSize);
+                countedChildren(array, node);
                 break;
             case LIST:
             case LARGE_LIST:
             case MAP:
                 if (readable) {
-                    offsets(array, array.child(0).getLength());
+                    offsets(array, node, array.child(0).getLength());
                 }
                 break;
             case UTF8:
@@ -47,32 +35,45 @@ public final class StructureValidator {
             case BINARY:
             case LARGE_BINARY:
                 if (readable) {
-                    offsets(array, Long.MAX_VALUE);
+                    offsets(array, node, Long.MAX_VALUE);
                 }
                 break;
             case RUN_END_ENCODED:
-                runEnds(array, end, readable);
+                runEnds(array, node.end(), readable);
                 break;
             default:
                 break;
         }
     }
 
-    private static void requireLength(ArrayData array, int child, long needed) {
-        long length = array.child(child).getLength();
-        if (length < needed) {
-            String name = array.getType().storageType().children().get(child).name();
-            throw new InvalidArrayException("child \"" + name + "\" has length " + length + ", its parent's offset "
-                    + array.getOffset() + " and length " + array.getLength() + " need " + needed);
+    private static void countedChildren(ArrayData array, ArrayBuffers node) {
+        long elements = node.childElements();
+        if (elements > 1 && node.end() > Long.MAX_VALUE / elements) {
+            throw new InvalidArrayException(
+                    "length and offset of " + node.end() + " lists of " + elements + " elements overflow");
+        }
+        long needed = node.end() * elements;
+        for (int i = 0; i < array.getChildCount(); i++) {
+            long length = array.child(i).getLength();
+            if (length < needed) {
+                String name = node.type().children().get(i).name();
+                throw new InvalidArrayException("child \"" + name + "\" has length " + length
+                        + ", its parent's offset " + array.getOffset() + " and length " + array.getLength() + " need "
+                        + needed);
+            }
         }
     }
 
-    private static void offsets(ArrayData array, long limit) {
+    private static void offsets(ArrayData array, ArrayBuffers node, long limit) {
         if (array.getLength() == 0) {
             return; // Producers send no offsets at all, or unset ones, for empty arrays.
         }
-        long first = offset(array, array.getOffset());
-        long last = offset(array, array.getOffset() + array.getLength());
+        if (array.buffer(1) == null) {
+            throw new InvalidArrayException("the offsets are NULL");
+        }
+        Offsets offsets = node.offsets();
+        long first = offsets.get(node.start());
+        long last = offsets.get(node.end());
         if (first < 0 || first > last || last > limit) {
             throw new InvalidArrayException("the offsets go from " + first + " to " + last
                     + (limit == Long.MAX_VALUE ? "" : " in a child of length " + limit));
@@ -83,21 +84,11 @@ public final class StructureValidator {
     static void requireBytes(ArrayData array) {
         DeviceBuffer bytes = array.buffer(2);
         long byteSize = bytes == null ? 0 : bytes.getByteSize();
-        long last = offset(array, array.getOffset() + array.getLength());
+        ArrayBuffers node = new ArrayBuffers(array);
+        long last = node.offsets().get(node.end());
         if (byteSize != DeviceBuffer.UNKNOWN_SIZE && last > byteSize) {
             throw new InvalidArrayException("the last offset is " + last + ", there are " + byteSize + " bytes");
         }
-    }
-
-    private static long offset(ArrayData array, long position) {
-        DeviceBuffer buffer = array.buffer(1);
-        if (buffer == null) {
-            throw new InvalidArrayException("the offsets are NULL");
-        }
-        HostMemory memory = buffer.memory();
-        return array.getType().storageType().layout().buffers().contains(BufferKind.OFFSETS64)
-                ? memory.getLong(position * 8)
-                : memory.getInt(position * 4);
     }
 
     private static void runEnds(ArrayData array, long end, boolean readable) {
@@ -116,7 +107,12 @@ public final class StructureValidator {
             throw new InvalidArrayException("no runs with length " + array.getLength());
         }
         if (readable) {
-            long last = RunEnds.get(runEnds, runEnds.getLength() - 1);
+            if (runEnds.buffer(1) == null) {
+                throw new InvalidArrayException("the values of the run ends are NULL");
+            }
+            long last = new ArrayBuffers(runEnds)
+                    .integers(runEnds.getType().id())
+                    .get(runEnds.getOffset() + runEnds.getLength() - 1);
             if (last < end) {
                 throw new InvalidArrayException("the last run ends at " + last + ", before the array's end " + end);
             }

@@ -3,25 +3,25 @@ package dev.arrowdevice.internal.validation;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.UnionType;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
-import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Checks the type ids and, of dense unions, the offsets. */
 final class UnionValidator {
     private UnionValidator() {}
 
-    static void validate(ArrayData array) {
+    static void validate(ArrayData array, ArrayBuffers buffers) {
         UnionType type = (UnionType) array.getType().storageType();
         int[] childOf = new int[128];
         Arrays.fill(childOf, -1);
         for (int i = 0; i < type.typeIds().size(); i++) {
             childOf[type.typeIds().get(i)] = i;
         }
-        HostMemory typeIds = memory(array.buffer(0));
-        HostMemory offsets = type.id() == TypeId.DENSE_UNION ? memory(array.buffer(1)) : null;
+        HostMemory typeIds = buffers.memory(0);
+        Offsets offsets = type.id() == TypeId.DENSE_UNION ? buffers.offsets() : null;
         for (long i = 0; i < array.getLength(); i++) {
             long position = array.getOffset() + i;
             byte typeId = typeIds.getByte(position);
@@ -31,7 +31,7 @@ final class UnionValidator {
                         "the type id at index " + i + " is " + typeId + ", the union has " + type.typeIds());
             }
             if (offsets != null) {
-                int offset = offsets.getInt(position * 4);
+                long offset = offsets.get(position);
                 long limit = array.child(child).getLength();
                 if (offset < 0 || offset >= limit) {
                     throw new InvalidArrayException("the union offset at index " + i + " is " + offset + ", child "
@@ -39,9 +39,5 @@ final class UnionValidator {
                 }
             }
         }
-    }
-
-    private static HostMemory memory(@Nullable DeviceBuffer buffer) {
-        return buffer == null ? HostMemory.EMPTY : buffer.memory();
     }
 }

@@ -5,8 +5,10 @@ import dev.arrowdevice.DecimalType;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.TimeType;
 import dev.arrowdevice.TimeUnit;
+import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
+import dev.arrowdevice.internal.reading.Integers;
 import dev.arrowdevice.spi.ArrayData;
-import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
@@ -16,16 +18,15 @@ import java.util.function.LongPredicate;
 final class ValueRanges {
     private ValueRanges() {}
 
-    static void validate(ArrayData array, LongPredicate isValid) {
-        ArrowType type = array.getType().storageType();
-        DeviceBuffer buffer = array.getBufferCount() < 2 ? null : array.buffer(1);
-        if (buffer == null) {
+    static void validate(ArrayData array, ArrayBuffers buffers, LongPredicate isValid) {
+        ArrowType type = buffers.type();
+        if (array.getBufferCount() < 2 || array.buffer(1) == null) {
             return;
         }
         if (type instanceof DecimalType) {
-            decimals(array, (DecimalType) type, buffer.memory(), isValid);
+            decimals(array, (DecimalType) type, buffers.memory(1), isValid);
         } else if (type instanceof TimeType) {
-            times(array, ((TimeType) type).unit(), buffer.memory(), isValid);
+            times(array, ((TimeType) type).unit(), buffers.memory(1), isValid);
         }
     }
 
@@ -51,7 +52,7 @@ final class ValueRanges {
     }
 
     private static void times(ArrayData array, TimeUnit unit, HostMemory values, LongPredicate isValid) {
-        boolean wide = array.getType().storageType().layout().bitWidth() == 64;
+        Integers times = new Integers(values, unit.compareTo(TimeUnit.MILLISECOND) > 0 ? TypeId.INT64 : TypeId.INT32);
         long day = 86_400L;
         switch (unit) {
             case MILLISECOND:
@@ -68,7 +69,7 @@ final class ValueRanges {
         }
         for (long i = 0; i < array.getLength(); i++) {
             long position = array.getOffset() + i;
-            long value = wide ? values.getLong(position * 8) : values.getInt(position * 4);
+            long value = times.get(position);
             if ((value < 0 || value >= day) && isValid.test(position)) {
                 throw new InvalidArrayException("the time at index " + i + " is " + value + ", not within a day");
             }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.internal.validation;
 
 import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
@@ -12,12 +13,11 @@ final class ViewValidator {
 
     private ViewValidator() {}
 
-    static void validate(ArrayData array, LongPredicate isValid, boolean text) {
+    static void validate(ArrayData array, ArrayBuffers buffers, LongPredicate isValid, boolean text) {
         if (array.getLength() == 0) {
             return;
         }
-        DeviceBuffer buffer = array.buffer(1);
-        HostMemory views = buffer == null ? HostMemory.EMPTY : buffer.memory();
+        HostMemory views = buffers.memory(1);
         for (long i = 0; i < array.getLength(); i++) {
             long position = array.getOffset() + i;
             if (isValid.test(position)) {

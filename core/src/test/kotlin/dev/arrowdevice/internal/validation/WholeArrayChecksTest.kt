@@ -1,5 +1,6 @@
 package dev.arrowdevice.internal.validation
 
+import dev.arrowdevice.internal.reading.Offsets
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.HostMemory
 import io.kotest.assertions.withClue

@@ -1,7 +1,6 @@
 package dev.arrowdevice.coroutines.stress
 
-import dev.arrowdevice.ExchangeCounters
-import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.coroutines.peer
 import io.kotest.matchers.maps.shouldContainKeys
 import java.util.concurrent.ExecutionException
@@ -112,20 +111,16 @@ internal class Runs(
     /** What was out before a run, and must be so again after it: each release came, and none came twice. */
     private class Balance {
         private val peerBefore = peer.counters()
-        private val exchanged = ExchangeCounters.now()
-        private val buffers = MemoryCounters.liveBuffers()
+        private val before = ArrowCounters.now()
 
         fun check() {
             val unbalanced = peer.counters().unbalancedSince(peerBefore)
             check(unbalanced.isEmpty()) { "$unbalanced" }
-            val now = ExchangeCounters.now()
-            check(
-                now.unreleasedExports() == exchanged.unreleasedExports(),
-            ) { "exports are out: $now, before $exchanged" }
-            check(
-                now.unreleasedImports() == exchanged.unreleasedImports(),
-            ) { "imports are out: $now, before $exchanged" }
-            check(MemoryCounters.liveBuffers() == buffers) { "${MemoryCounters.liveBuffers()} buffers, not $buffers" }
+            val now = ArrowCounters.now()
+            val change = now - before
+            check(change.unreleasedExports() == 0L) { "exports are out: $now, before $before" }
+            check(change.unreleasedImports() == 0L) { "imports are out: $now, before $before" }
+            check(change.hostBuffers() == 0L) { "buffers are allocated: $now, before $before" }
         }
     }
 

@@ -1,9 +1,8 @@
 package dev.arrowdevice.samples.gpu
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
-import dev.arrowdevice.ExchangeCounters
-import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
@@ -11,7 +10,6 @@ import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
-import dev.arrowdevice.spi.LiveResources
 import dev.arrowdevice.testkit.ReleaseBalance
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.runBlocking
@@ -136,11 +134,10 @@ public object GpuPipelineMain {
     /** What was exchanged with DuckDB, and how much of that, of memory and of the GPU's queues and events is left. */
     private fun balance(): String {
         ReleaseBalance.awaitDeferredReleases()
-        val exchanged = ExchangeCounters.now()
-        val live = LiveResources.now()
+        val now = ArrowCounters.now()
         val unreleased =
-            exchanged.unreleased() + MemoryCounters.liveBuffers() + live.buffers() + live.queues() + live.events()
-        return "${exchanged.exchangedArrays()} arrays exchanged, $unreleased unreleased"
+            now.unreleased() + now.hostBuffers() + now.deviceBuffers() + now.deviceQueues() + now.deviceEvents()
+        return "${now.exchangedArrays()} arrays exchanged, $unreleased unreleased"
     }
 
     private const val SHOWN = 10

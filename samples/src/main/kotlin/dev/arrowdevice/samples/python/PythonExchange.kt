@@ -1,9 +1,9 @@
 package dev.arrowdevice.samples.python
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.coroutines.asFlow
@@ -35,7 +35,7 @@ internal class PythonExchange(
         numpy()
         dpctl()
         python.invoke("exchange.end")
-        val counters = ExchangeCounters.now()
+        val counters = ArrowCounters.now()
         val streams = counters.exportedStreams() + counters.importedStreams()
         out.println()
         out.println(

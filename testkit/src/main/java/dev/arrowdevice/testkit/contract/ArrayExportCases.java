@@ -4,6 +4,7 @@ import static dev.arrowdevice.testkit.contract.ArraySamples.checkValues;
 import static dev.arrowdevice.testkit.contract.Trial.check;
 import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 
+import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.CStruct;
@@ -11,10 +12,8 @@ import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.internal.abi.CDeviceArray;
-import dev.arrowdevice.spi.LiveResources;
 import dev.arrowdevice.testkit.ArrayStruct;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Iterator;
@@ -90,22 +89,22 @@ final class ArrayExportCases {
         });
         contract.add("a consumer that does not release is seen, and its memory stays until it does", trial -> {
             ReleaseBalance.awaitDeferredReleases();
-            LiveResources before = LiveResources.now();
-            long out = ExchangeCounters.now().unreleasedExports();
+            ArrowCounters before = ArrowCounters.now();
+            long out = ArrowCounters.now().unreleasedExports();
             try (CStruct struct = CStruct.deviceArray()) {
                 DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
                 there.await();
                 ArrowExport.exportDeviceArray(there, struct.getAddress());
                 there.close();
                 ReleaseBalance.awaitDeferredReleases();
-                checkEqual(out + 1, ExchangeCounters.now().unreleasedExports(), "the exports that are out");
+                checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the exports that are out");
                 if (!trial.isCpu()) {
-                    check(LiveResources.now().buffers() > before.buffers(), "the memory is gone");
+                    check(ArrowCounters.now().deviceBuffers() > before.deviceBuffers(), "the memory is gone");
                 }
             }
             ReleaseBalance.awaitDeferredReleases();
-            checkEqual(out, ExchangeCounters.now().unreleasedExports(), "the exports that are out in the end");
-            checkEqual(before.buffers(), LiveResources.now().buffers(), "the buffers in the end");
+            checkEqual(out, ArrowCounters.now().unreleasedExports(), "the exports that are out in the end");
+            checkEqual(before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers in the end");
         });
         contract.add("what is released in a callback of the driver is given back", HOLD, trial -> {
             DeviceQueue queue = trial.queue();
@@ -120,7 +119,7 @@ final class ArrayExportCases {
                 ArrowExport.exportDeviceArray(second, other.getAddress(), schema.getAddress());
                 DeviceArray imported = ArrowImport.importDeviceArray(other.getAddress(), schema.getAddress());
                 ReleaseBalance.awaitDeferredReleases();
-                LiveResources before = LiveResources.now();
+                ArrowCounters before = ArrowCounters.now();
                 Runnable resume = trial.hold(queue);
                 DeviceEvent event = trial.record(queue);
                 CompletableFuture<Void> released = new CompletableFuture<>();
@@ -129,7 +128,7 @@ final class ArrayExportCases {
                 resume.run();
                 Trial.result(released);
                 ReleaseBalance.awaitDeferredReleases();
-                checkEqual(before.buffers() - 2, LiveResources.now().buffers(), "the buffers in the end");
+                checkEqual(before.deviceBuffers() - 2, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
         contract.addOnDevice("an export of pending values leaves their nulls uncounted", HOLD, trial -> {

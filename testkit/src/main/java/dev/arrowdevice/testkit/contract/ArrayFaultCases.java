@@ -10,7 +10,7 @@ import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.spi.CpuRuntime;
-import dev.arrowdevice.spi.LateFailure;
+import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.EnumSet;
 import java.util.List;
@@ -166,8 +166,8 @@ final class ArrayFaultCases {
 
     /** Failures while releasing are what the cases ask for. */
     private static void quietly(Trial trial) {
-        Consumer<DeviceException> before = LateFailure.onFailure(failure -> {});
-        trial.atEnd(() -> LateFailure.onFailure(before));
+        Consumer<DeviceException> before = Diagnostics.onLateFailure(failure -> {});
+        trial.atEnd(() -> Diagnostics.onLateFailure(before));
     }
 
     private static DeviceArray there(Trial trial) {

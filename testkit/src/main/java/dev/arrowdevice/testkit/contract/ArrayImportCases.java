@@ -4,6 +4,7 @@ import static dev.arrowdevice.testkit.contract.ArraySamples.checkValues;
 import static dev.arrowdevice.testkit.contract.Trial.check;
 import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 
+import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.CStruct;
@@ -11,7 +12,6 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;
@@ -62,7 +62,7 @@ final class ArrayImportCases {
                     DeviceQueue consumer = trial.queue();
                     try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
                         QueuedArray prepared = QueuedArray.prepare(trial, values);
-                        long out = ExchangeCounters.now().unreleasedExports();
+                        long out = ArrowCounters.now().unreleasedExports();
                         Runnable resume = trial.hold(producer);
                         DeviceArray array = through(prepared.fill(producer));
                         trial.atEnd(array::close);
@@ -72,15 +72,13 @@ final class ArrayImportCases {
                         array.close();
                         CompletableFuture<Void> waited = trial.async(ready::await);
                         Trial.staysPending(waited, "the copy");
-                        checkEqual(out + 1, ExchangeCounters.now().unreleasedExports(), "what the producer waits for");
+                        checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "what the producer waits for");
                         resume.run();
                         Trial.result(waited);
                         checkValues(values, copy, "the copy");
                         ReleaseBalance.awaitDeferredReleases();
                         checkEqual(
-                                out,
-                                ExchangeCounters.now().unreleasedExports(),
-                                "what the producer waits for in the end");
+                                out, ArrowCounters.now().unreleasedExports(), "what the producer waits for in the end");
                     }
                 });
         contract.add("whoever reads an import, host or queue, reads what was written before its event", HOLD, trial -> {

@@ -5,13 +5,13 @@ import static dev.arrowdevice.testkit.contract.Trial.check;
 import static dev.arrowdevice.testkit.contract.Trial.checkBytes;
 import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 
+import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
-import dev.arrowdevice.spi.LiveResources;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Objects;
 import java.util.Set;
@@ -34,12 +34,12 @@ final class ArrayReleaseCases {
                 }
                 pinned.await();
                 ReleaseBalance.awaitDeferredReleases();
-                LiveResources before = LiveResources.now();
+                ArrowCounters before = ArrowCounters.now();
                 Runnable resume = trial.hold(queue);
                 DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
                 pinned.close();
                 check(!isReady(there), "complete on a held queue");
-                checkAtLeast(before.buffers() + 1, "the source and the copy");
+                checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
                 resume.run();
                 checkValues(expected, there, "the copy");
                 there.close();
@@ -50,17 +50,17 @@ final class ArrayReleaseCases {
             try (DeviceArray expected = ArraySamples.deep().build()) {
                 DeviceArray there = expected.copyTo(trial.runtime());
                 ReleaseBalance.awaitDeferredReleases();
-                LiveResources before = LiveResources.now();
+                ArrowCounters before = ArrowCounters.now();
                 Runnable resume = trial.hold(queue);
                 DeviceArray again = there.copyToAsync(trial.runtime(), queue);
                 there.close();
                 check(!isReady(again), "complete on a held queue");
-                checkAtLeast(before.buffers() + 1, "the source and the copy");
+                checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
                 resume.run();
                 checkValues(expected, again, "the copy");
                 again.close();
                 ReleaseBalance.awaitDeferredReleases();
-                checkEqual(before.buffers() - 1, LiveResources.now().buffers(), "the buffers in the end");
+                checkEqual(before.deviceBuffers() - 1, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
         contract.add("closeAsync keeps the array for the work that is queued, and for nobody else", HOLD, trial -> {
@@ -71,19 +71,20 @@ final class ArrayReleaseCases {
             DeviceBuffer values = Objects.requireNonNull(there.getData().buffer(1));
             byte[] content = trial.download(values);
             DeviceBuffer back = trial.staging(content.length);
-            LiveResources before = LiveResources.now();
+            ArrowCounters before = ArrowCounters.now();
             Runnable resume = trial.hold(queue);
             there.awaitAsync(queue);
             trial.runtime().copyAsync(values, 0, back, 0, content.length, queue);
             there.closeAsync(queue);
             there.closeAsync(queue);
             check(!there.isLive(), "it is live still");
-            checkEqual(before.buffers(), LiveResources.now().buffers(), "the buffers while the queue is held");
+            checkEqual(
+                    before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers while the queue is held");
             resume.run();
             queue.synchronize();
             checkBytes(content, Trial.content(back), "what the work has seen");
             ReleaseBalance.awaitDeferredReleases();
-            check(LiveResources.now().buffers() < before.buffers(), "the memory was not given back");
+            check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not given back");
         });
         contract.add("work that is queued behind awaitAsync waits for the values", HOLD, trial -> {
             DeviceQueue producer = trial.queue();
@@ -113,7 +114,7 @@ final class ArrayReleaseCases {
     }
 
     private static void checkAtLeast(long expected, String what) {
-        long buffers = LiveResources.now().buffers();
+        long buffers = ArrowCounters.now().deviceBuffers();
         check(buffers >= expected, what + " are " + buffers + " buffers and should be " + expected);
     }
 }

@@ -1,9 +1,9 @@
 package dev.arrowdevice.testkit.arbitrary
 
 import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DictionaryType
-import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.TypeId
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -15,7 +15,7 @@ import io.kotest.property.checkAll
 class ArbitraryBatchTest :
     FunSpec({
         test("a random batch reads as the values that it was made from, whole and in slices") {
-            val buffers = MemoryCounters.liveBuffers()
+            val buffers = ArrowCounters.now().hostBuffers()
             checkAll(iterations("random", 500), BatchShape.arb()) { shape ->
                 val made = shape.build()
                 made.batch.use { batch ->
@@ -25,7 +25,7 @@ class ArbitraryBatchTest :
                     }
                 }
             }
-            MemoryCounters.liveBuffers() shouldBe buffers
+            ArrowCounters.now().hostBuffers() shouldBe buffers
         }
 
         test("random schemas reach every type, as a column and within other types") {

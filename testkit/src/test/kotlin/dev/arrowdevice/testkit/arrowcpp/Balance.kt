@@ -1,7 +1,6 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.ExchangeCounters
-import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
@@ -24,13 +23,13 @@ data class Outstanding(
     companion object {
         fun now(): Outstanding {
             ReleaseBalance.awaitDeferredReleases()
-            val exchange = ExchangeCounters.now()
+            val now = ArrowCounters.now()
             return Outstanding(
                 ArrowCpp.liveObjects(),
                 ArrowCpp.bytesAllocated(),
-                MemoryCounters.liveBuffers(),
-                exchange.unreleasedExports(),
-                exchange.unreleasedImports(),
+                now.hostBuffers(),
+                now.unreleasedExports(),
+                now.unreleasedImports(),
             )
         }
     }

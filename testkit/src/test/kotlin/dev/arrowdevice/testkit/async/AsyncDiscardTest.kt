@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.AsyncDiscard
@@ -63,11 +63,11 @@ class AsyncDiscardTest :
 
         test("a task is extracted exactly once, with an array that is released at once") {
             keeping(PeerAsyncOptions.batches(3), AsyncDiscard.WITH_ARRAY) { producer, tasks ->
-                val unreleased = ExchangeCounters.now().unreleasedImports()
+                val unreleased = ArrowCounters.now().unreleasedImports()
                 repeat(2) { tasks[0].discard() }
                 shouldThrow<IllegalStateException> { tasks[0].extract() }
                 tasks.drop(1).forEach { it.discard() }
-                ExchangeCounters.now().unreleasedImports() shouldBe unreleased
+                ArrowCounters.now().unreleasedImports() shouldBe unreleased
                 producer.count(Count.DISCARDED) shouldBe 0
                 producer.count(Count.EXTRACTED) shouldBe 3
             }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.testkit.async.Consumer.Event
@@ -73,7 +73,7 @@ private class BlockingProducer : AsyncExport.Listener {
     val log: MutableList<String> = Collections.synchronizedList(mutableListOf())
     val consumer = Consumer()
 
-    private val before = ExchangeCounters.now().unreleased() - 1
+    private val before = ArrowCounters.now().unreleased() - 1
     private val entered = CountDownLatch(1)
     private val leave = CountDownLatch(1)
 
@@ -91,7 +91,7 @@ private class BlockingProducer : AsyncExport.Listener {
     fun end() {
         export.release()
         consumer.rest().last() shouldBe Event.Release
-        ExchangeCounters.now().unreleased() shouldBe before
+        ArrowCounters.now().unreleased() shouldBe before
     }
 
     override fun onRequest() {

@@ -1,7 +1,6 @@
 package dev.arrowdevice.testkit.async
 
-import dev.arrowdevice.ExchangeCounters
-import dev.arrowdevice.MemoryCounters
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.testkit.go.GoLibrary
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -28,11 +27,11 @@ internal fun FunSpec.testWithGo(
 }
 
 private fun held(): List<Long> {
-    val exchange = ExchangeCounters.now()
+    val now = ArrowCounters.now()
     return listOf(
         GoLibrary.bytesAllocated(),
-        MemoryCounters.liveBuffers(),
-        exchange.unreleasedExports(),
-        exchange.unreleasedImports(),
+        now.hostBuffers(),
+        now.unreleasedExports(),
+        now.unreleasedImports(),
     )
 }

@@ -8,7 +8,7 @@ import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
-import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ArrayStruct
 import dev.arrowdevice.testkit.CPeer
@@ -28,11 +28,11 @@ internal inline fun withGpu(
 
 /** Failures of releases are what a test asked for, and are not printed. */
 internal inline fun withoutReports(body: () -> Unit) {
-    val before = LateFailure.onFailure { }
+    val before = Diagnostics.onLateFailure { }
     try {
         body()
     } finally {
-        LateFailure.onFailure(before)
+        Diagnostics.onLateFailure(before)
     }
 }
 

@@ -7,8 +7,8 @@ import dev.arrowdevice.Devices
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.HostMemory
-import dev.arrowdevice.spi.LateFailure
 import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
@@ -183,7 +183,7 @@ class SimulatedDeviceTest :
 
         test("a lost device fails what is pending and what is asked, and lets go of who waits") {
             val late = ConcurrentLinkedQueue<String>()
-            val before = LateFailure.onFailure { late += it.message!! }
+            val before = Diagnostics.onLateFailure { late += it.message!! }
             withDevice {
                 val queue = runtime().createQueue()
                 hold(queue)
@@ -197,7 +197,7 @@ class SimulatedDeviceTest :
                 event.close()
                 queue.close()
             }
-            LateFailure.onFailure(before)
+            Diagnostics.onLateFailure(before)
             late.first() shouldContain "destroy_event failed on EXT_DEV:0 with 46 (DEVICE_LOST"
         }
 
@@ -222,7 +222,7 @@ class SimulatedDeviceTest :
         }
 
         test("a lost device does not wait for another one") {
-            val before = LateFailure.onFailure { }
+            val before = Diagnostics.onLateFailure { }
             withDevice {
                 SimulatedDevice.open(1).use { other ->
                     val there = other.runtime().createQueue()
@@ -238,7 +238,7 @@ class SimulatedDeviceTest :
                     there.close()
                 }
             }
-            LateFailure.onFailure(before)
+            Diagnostics.onLateFailure(before)
         }
 
         test("the trace tells what happened when") {

@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.driver
 
 import dev.arrowdevice.DeviceException
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
@@ -99,16 +100,14 @@ class DriverLifetimeTest :
 
         test("a listener that throws hurts nobody") {
             val before =
-                dev.arrowdevice.spi.LateFailure
-                    .onFailure { error("the listener is broken") }
+                Diagnostics.onLateFailure { error("the listener is broken") }
             try {
                 withDevice {
                     failNext(Operation.FREE)
                     runtime().allocate(64).owner.release()
                 }
             } finally {
-                dev.arrowdevice.spi.LateFailure
-                    .onFailure(before)
+                Diagnostics.onLateFailure(before)
             }
         }
 

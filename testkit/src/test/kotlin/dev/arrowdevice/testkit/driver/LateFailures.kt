@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.driver
 
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.spi.LateFailure
+import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit
 /** The operations whose failure was told late, while a test's body ran and what it deferred was done. */
 fun lateFailures(body: () -> Unit): List<String> {
     val failed = ConcurrentLinkedQueue<String>()
-    val before = LateFailure.onFailure { e: DeviceException -> failed += e.operation }
+    val before = Diagnostics.onLateFailure { e: DeviceException -> failed += e.operation }
     try {
         body()
         ReleaseBalance.awaitDeferredReleases()
     } finally {
-        LateFailure.onFailure(before)
+        Diagnostics.onLateFailure(before)
     }
     return failed.toList()
 }

@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.interfaces
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
@@ -70,9 +70,9 @@ class DlpackTensorTest :
                 val peek = if (versioned) DlpackTensor.readVersioned(address) else DlpackTensor.readLegacy(address)
                 peek.device() shouldBe Device.CPU
                 peek.strides() shouldBe listOf(1L)
-                val before = ExchangeCounters.now()
+                val before = ArrowCounters.now()
                 val array = importTensor(address, versioned)
-                ExchangeCounters.now().importedArrays() shouldBe before.importedArrays() + 1
+                ArrowCounters.now().importedArrays() shouldBe before.importedArrays() + 1
                 array.type shouldBe ArrowType.INT32
                 array.values() shouldBe listOf(0, 1, 2, 3)
                 array.data.buffer(1)!!.address shouldBe peek.data()
@@ -80,7 +80,7 @@ class DlpackTensorTest :
                     array.close()
                     slice.values() shouldBe listOf(2, 3)
                 }
-                ExchangeCounters.now().unreleasedImports() shouldBe before.unreleasedImports()
+                ArrowCounters.now().unreleasedImports() shouldBe before.unreleasedImports()
             }
         }
 
@@ -247,13 +247,13 @@ class DlpackTensorTest :
             withData(true, false) { versioned ->
                 val array = deviceArrayOf(1.5f, 2.5f, -3.0f)
                 val slice = array.slice(1, 2).also { array.close() }
-                val before = ExchangeCounters.now()
+                val before = ArrowCounters.now()
                 val address = exportTensor(slice, versioned)
                 slice.isLive() shouldBe false
-                ExchangeCounters.now().unreleasedExports() shouldBe before.unreleasedExports() + 1
+                ArrowCounters.now().unreleasedExports() shouldBe before.unreleasedExports() + 1
                 PeerDlpack.render(address, versioned) shouldEndWith "device 1:0 type 2.32.1 [2.5, -3]"
                 if (versioned) DlpackTensor.deleteVersioned(address) else DlpackTensor.deleteLegacy(address)
-                ExchangeCounters.now().unreleasedExports() shouldBe before.unreleasedExports()
+                ArrowCounters.now().unreleasedExports() shouldBe before.unreleasedExports()
             }
         }
 

@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.validation;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.InvalidArrayException;
-import dev.arrowdevice.internal.reading.Bits;
+import dev.arrowdevice.internal.reading.BufferSizes;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -12,11 +12,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that an array that was put together has the buffers of its type, and that they are as large as its length needs. */
-final class BufferSizes {
+final class BufferValidator {
     /** The highest end of an array (offset and length); below it only values of many bytes can overflow a size. */
     private static final long MAX_END = Long.MAX_VALUE / 64;
 
-    private BufferSizes() {}
+    private BufferValidator() {}
 
     /** Checks one array, not its children. */
     static void validate(ArrayData array) {
@@ -41,7 +41,7 @@ final class BufferSizes {
                     throw new InvalidArrayException(
                             "the validity bitmap is absent with a null count of " + array.getKnownNullCount());
                 }
-                require(buffer, kind, buffer == null ? 0 : Bits.byteSize(end));
+                require(buffer, kind, buffer == null ? 0 : byteSize(kind, layout, end));
             } else if (array.getLength() > 0) {
                 require(buffer, kind, byteSize(kind, layout, end));
             }
@@ -59,33 +59,14 @@ final class BufferSizes {
 
     /** What length and offset need; of bytes behind offsets nothing, for the offsets say that. */
     private static long byteSize(BufferKind kind, Layout layout, long end) {
-        switch (kind) {
-            case DATA:
-                return layout.bitWidth() == 1 ? Bits.byteSize(end) : fixedSize(end, layout.bitWidth() / 8);
-            case OFFSETS32:
-                return layout.buffers().contains(BufferKind.SIZES32) ? end * 4 : (end + 1) * 4;
-            case OFFSETS64:
-                return layout.buffers().contains(BufferKind.SIZES64) ? end * 8 : (end + 1) * 8;
-            case SIZES32:
-            case UNION_OFFSETS:
-                return end * 4;
-            case SIZES64:
-                return end * 8;
-            case TYPE_IDS:
-                return end;
-            case VIEWS:
-                return end * 16;
-            default:
-                return 0;
+        if (kind == BufferKind.VARIABLE) {
+            return 0;
         }
-    }
-
-    private static long fixedSize(long end, int byteWidth) {
         try {
-            return Math.multiplyExact(end, (long) byteWidth);
+            return BufferSizes.byteSize(kind, layout, end);
         } catch (ArithmeticException e) {
             throw new InvalidArrayException(
-                    "length and offset of " + end + " values of " + byteWidth + " bytes overflow");
+                    "length and offset of " + end + " values of " + layout.bitWidth() / 8 + " bytes overflow");
         }
     }
 }

@@ -1,0 +1,101 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.Imports;
+import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.DeviceResources;
+import dev.arrowdevice.internal.memory.HostAllocation;
+import dev.arrowdevice.internal.memory.LateFailures;
+import dev.arrowdevice.internal.memory.Leaks;
+
+/**
+ * What this process has exchanged, and what it holds of memory and devices at one moment. Always on; each figure is exact
+ * once the threads that exchange, allocate and release have finished.
+ *
+ * <p>Flight Recorder records the same figures as the event {@code dev.arrowdevice.Counters}.
+ *
+ * @param exportedArrays arrays and DLPack tensors exported so far; an array counts once, with all its children
+ * @param importedArrays arrays and DLPack tensors imported so far
+ * @param exportedStreams streams exported so far
+ * @param importedStreams streams imported so far
+ * @param unreleasedExports arrays, streams and async tasks that foreign consumers have not released
+ * @param unreleasedImports arrays and streams that were imported and not closed
+ * @param hostBuffers buffers of host memory that the SDK has allocated and not freed
+ * @param hostBytes their bytes, padding included
+ * @param deviceBuffers buffers of device, pinned and managed memory that are allocated and not freed
+ * @param deviceBytes their bytes
+ * @param deviceQueues queues that are not closed, those not counted that a runtime keeps for itself
+ * @param deviceEvents events that are not closed
+ * @param pendingReleases releases that wait for the work of a device, or for their thread
+ * @param leaks owners that were never closed and that the garbage collector has found so far
+ * @param lateFailures releases that have failed so far
+ */
+public record ArrowCounters(
+        long exportedArrays,
+        long importedArrays,
+        long exportedStreams,
+        long importedStreams,
+        long unreleasedExports,
+        long unreleasedImports,
+        long hostBuffers,
+        long hostBytes,
+        long deviceBuffers,
+        long deviceBytes,
+        long deviceQueues,
+        long deviceEvents,
+        long pendingReleases,
+        long leaks,
+        long lateFailures) {
+    /** The figures of this moment. */
+    public static ArrowCounters now() {
+        // Releases first, so that a concurrent import is never counted as released before it was counted at all.
+        long releasedStreams = Imports.RELEASED_STREAMS.sum();
+        long importedStreams = Imports.STREAMS.sum();
+        return new ArrowCounters(
+                Exports.ARRAYS.added() + Exports.TENSORS.added(),
+                Imports.ARRAYS.added(),
+                Exports.STREAMS.added() + Exports.PRODUCERS.added(),
+                importedStreams,
+                Exports.size(),
+                Imports.ARRAYS.size() + importedStreams - releasedStreams,
+                HostAllocation.liveBuffers(),
+                HostAllocation.liveBytes(),
+                DeviceResources.BUFFERS.sum(),
+                DeviceResources.BYTES.sum(),
+                DeviceResources.QUEUES.sum(),
+                DeviceResources.EVENTS.sum(),
+                DeferredRelease.pending(),
+                Leaks.found(),
+                LateFailures.found());
+    }
+
+    /** Arrays exported and imported so far. */
+    public long exchangedArrays() {
+        return exportedArrays + importedArrays;
+    }
+
+    /** Exports that are not released and imports that are not closed. */
+    public long unreleased() {
+        return unreleasedExports + unreleasedImports;
+    }
+
+    /** What has changed since an earlier snapshot, figure by figure; {@code now - before} in Kotlin. */
+    public ArrowCounters minus(ArrowCounters before) {
+        return new ArrowCounters(
+                exportedArrays - before.exportedArrays,
+                importedArrays - before.importedArrays,
+                exportedStreams - before.exportedStreams,
+                importedStreams - before.importedStreams,
+                unreleasedExports - before.unreleasedExports,
+                unreleasedImports - before.unreleasedImports,
+                hostBuffers - before.hostBuffers,
+                hostBytes - before.hostBytes,
+                deviceBuffers - before.deviceBuffers,
+                deviceBytes - before.deviceBytes,
+                deviceQueues - before.deviceQueues,
+                deviceEvents - before.deviceEvents,
+                pendingReleases - before.pendingReleases,
+                leaks - before.leaks,
+                lateFailures - before.lateFailures);
+    }
+}

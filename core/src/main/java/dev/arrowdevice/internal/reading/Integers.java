@@ -1,0 +1,36 @@
+package dev.arrowdevice.internal.reading;
+
+import dev.arrowdevice.TypeId;
+import dev.arrowdevice.spi.HostMemory;
+
+/** Integers of 8 to 64 bits, by position: run ends and dictionary indices. */
+public final class Integers {
+    private final HostMemory memory;
+    private final TypeId type;
+
+    /** Integers of a type; those of another are taken for 64 bits wide. */
+    public Integers(HostMemory memory, TypeId type) {
+        this.memory = memory;
+        this.type = type;
+    }
+
+    /** The integer at a position; of an unsigned one of 64 bits, its bits. */
+    public long get(long position) {
+        switch (type) {
+            case INT8:
+                return memory.getByte(position);
+            case UINT8:
+                return memory.getByte(position) & 0xFF;
+            case INT16:
+                return memory.getShort(position * 2);
+            case UINT16:
+                return memory.getShort(position * 2) & 0xFFFF;
+            case INT32:
+                return memory.getInt(position * 4);
+            case UINT32:
+                return memory.getInt(position * 4) & 0xFFFF_FFFFL;
+            default:
+                return memory.getLong(position * 8);
+        }
+    }
+}
