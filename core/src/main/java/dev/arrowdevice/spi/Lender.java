@@ -7,8 +7,8 @@ import dev.arrowdevice.internal.owners.Owners;
 public enum Lender {
     /** A {@code Flow}, whose elements are closed when {@code emit} returns. */
     FLOW("the batch was borrowed from a flow and is closed: the collector is done with it. Read what you need of it "
-            + "before this step, with map; to keep it, keep its share() in a collection of yours, and close "
-            + "that. In place of flowOn write asFlow(context = …), in place of buffer asFlow(prefetch = …) or "
+            + "before this step, with map; to keep batches write collectBatches(), or keep a share() in a collection "
+            + "of yours, and close that. In place of flowOn write asFlow(context = …), in place of buffer asFlow(prefetch = …) or "
             + "asyncDeviceStream(window = …); docs/flows.md has each operator");
 
     private final String advice;

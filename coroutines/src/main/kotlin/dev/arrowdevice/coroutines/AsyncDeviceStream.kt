@@ -96,7 +96,7 @@ public fun asyncDeviceStream(
     start: suspend (handlerAddress: Long) -> Unit,
 ): Flow<RecordBatch> =
     asyncFlow(window, releaseTimeout, validation, discard, start) { batch, _, _ ->
-        emitBorrowed(batch)
+        emitBatch(batch)
     }
 
 /** [asyncDeviceStream] with the metadata of stream and batches. */

@@ -33,8 +33,9 @@ import kotlin.coroutines.CoroutineContext
  * flow is cancelled and neither is sent. `release` is the last call in every case, also when [scope] is cancelled,
  * which is sent as `on_error` with `ECANCELED`. Tasks that the consumer has then stay valid until it extracts them.
  *
- * **Failure**: an invalid request (of no or fewer batches), a task that fails, and a batch of another schema or device
- * type stop the flow and are sent as `on_error`, from the flow's coroutine.
+ * **Failure**: an invalid request (of no or fewer batches), a task that fails, a batch of another schema or device type,
+ * and one that nobody closes (as of `map { newBatch }`: write [mapBatches]) stop the flow and are sent as
+ * `on_error`, from the flow's coroutine.
  *
  * **Threads**: the handler's callbacks run in [scope], one at a time and never within a call of the consumer, also where
  * a dispatcher such as `Unconfined` goes on in place; the consumer may call back from any thread and is never blocked.
@@ -61,7 +62,7 @@ public fun Flow<RecordBatch>.exportToAsyncHandler(
     return scope.launch(start = CoroutineStart.ATOMIC) {
         driver.drive(export) { send ->
             coroutineContext.ensureActive()
-            collect { batch ->
+            collectLent { batch ->
                 batch.requireFits(schema, deviceType)
                 send(batch, batchMetadata(batch))
             }

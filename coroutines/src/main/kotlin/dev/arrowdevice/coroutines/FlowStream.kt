@@ -23,9 +23,10 @@ import kotlinx.coroutines.runBlocking
  * thread until the flow gives a batch, and the flow goes on only at the next one. Elements are borrowed from the flow and
  * shared with the consumer, so that they outlive it; the flow closes its own.
  *
- * **End**: the flow's end is the stream's. A failing flow, or a batch of another schema, fails `get_next` with an error
- * code (see [dev.arrowdevice.spi.Errno.of]) and its message. Foreign `release` cancels the flow; cancelling the
- * flow's job or [scope] fails the call under way and all later ones with `ECANCELED`, as soon as the flow has stopped.
+ * **End**: the flow's end is the stream's. A failing flow, a batch of another schema, or one that nobody closes (as of
+ * `map { newBatch }`: write [mapBatches]) fails `get_next` with an error code (see [dev.arrowdevice.spi.Errno.of]) and its
+ * message. Foreign `release` cancels the flow; cancelling the flow's job or [scope] fails the call under way and all later
+ * ones with `ECANCELED`, as soon as the flow has stopped.
  *
  * **Threads**: `get_next` waits in the thread that the consumer calls from. So the flow needs another one: a [scope] whose
  * only thread calls a consumer that waits for its own batches never gets any.
@@ -87,7 +88,7 @@ private class FlowStream(
     private suspend fun produce() {
         try {
             demand.receive()
-            flow.collect { batch ->
+            flow.collectLent { batch ->
                 batch.requireFits(schema, deviceType)
                 batches.send(batch.share().intoStruct())
                 demand.receive()

@@ -2,7 +2,6 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.spi.Lender
 import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.Verb
 import kotlinx.coroutines.CancellationException
@@ -38,11 +37,12 @@ public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelis
  * **Elements are borrowed**: a batch is closed when `emit` returns, that is, when the collector (or the next operator)
  * is done with it. `share()` keeps one. A batch that is used later throws [IllegalStateException] with what to write
  * instead, because operators that keep elements would lose them on cancellation: in place of `flowOn` name a [context],
- * in place of `buffer` a [prefetch], and for `toList` map to `share()`d batches, into a list of yours that you close
- * also on failure. `docs/flows.md` says it of each operator.
+ * in place of `buffer` a [prefetch], in place of `toList` write [collectBatches], and in place of a `map` that makes new
+ * batches [mapBatches]. `docs/flows.md` says it of each operator.
  *
  * **Cancellation**: a call of the producer that is under way is waited for, since nothing can interrupt it; what it gives
- * is closed. Then batches fetched ahead are closed, the stream is released, and only then does `collect` return.
+ * is closed. Then batches fetched ahead are closed, the stream is released, and only then does `collect` return. So
+ * `withTimeout` over a producer that blocks takes as long as the producer blocks.
  *
  * **Threads**: the producer is called in [context], one call at a time; the collector runs where it is.
  *
@@ -92,7 +92,7 @@ private suspend fun FlowCollector<RecordBatch>.emitEach(
             batch?.close()
             throw e
         }
-        emitBorrowed(batch ?: return)
+        emitBatch(batch ?: return)
     }
 }
 
@@ -107,7 +107,7 @@ private suspend fun FlowCollector<RecordBatch>.emitAhead(
         launch(context) { fetchAll(stream, ahead) }
         try {
             for (batch in ahead) {
-                emitBorrowed(batch)
+                emitBatch(batch)
             }
         } finally {
             ahead.cancel()
@@ -144,25 +144,6 @@ private suspend inline fun inContext(
         here.ensureActive()
     } else {
         withContext(context) { block() }
-    }
-}
-
-/**
- * Emits a batch that the collector borrows: it is closed when `emit` returns. For flows of batches of your own.
- */
-public suspend fun FlowCollector<RecordBatch>.emitBorrowed(batch: RecordBatch) {
-    lend(batch) { emit(batch) }
-}
-
-/** Lends a batch for as long as [block] runs. */
-internal suspend inline fun lend(
-    batch: RecordBatch,
-    block: () -> Unit,
-) {
-    try {
-        block()
-    } finally {
-        Lender.FLOW.expire(batch)
     }
 }
 

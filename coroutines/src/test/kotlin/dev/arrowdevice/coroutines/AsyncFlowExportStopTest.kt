@@ -17,6 +17,7 @@ import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
 import dev.arrowdevice.testkit.PeerAsyncHabit
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldStartWith
 import io.kotest.matchers.types.shouldBeInstanceOf
 import kotlinx.coroutines.CancellationException
@@ -65,7 +66,7 @@ class AsyncFlowExportStopTest :
             for ((failure, line) in failures) {
                 val flow =
                     flow {
-                        emitBorrowed(batchOf(1))
+                        emitBatch(batchOf(1))
                         throw failure
                     }
                 val log =
@@ -83,7 +84,7 @@ class AsyncFlowExportStopTest :
         }
 
         test("a batch of another schema or on another device type stops the flow") {
-            val other = flow { emitBorrowed(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
+            val other = flow { emitBatch(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
             val ends = ArrayList<Throwable?>()
             val schema = exported(Options.requesting(1), other.noting(ends))
             schema[1] shouldStartWith "error ${Errno.EINVAL} IllegalArgumentException: a batch of "
@@ -115,8 +116,8 @@ class AsyncFlowExportStopTest :
             val ends = ArrayList<Throwable?>()
             val flow =
                 flow {
-                    emitBorrowed(watchedBatch(0) {})
-                    emitBorrowed(watchedBatch(1) { throw UnsupportedOperationException("no decoder") })
+                    emitBatch(watchedBatch(0) {})
+                    emitBatch(watchedBatch(1) { throw UnsupportedOperationException("no decoder") })
                     awaitCancellation()
                 }
             val log =
@@ -138,7 +139,7 @@ class AsyncFlowExportStopTest :
         }
 
         test("an extraction that fails after release returns its code, and nothing follows") {
-            val flow = flow { emitBorrowed(watchedBatch(0) { throw ArithmeticException("late") }) }
+            val flow = flow { emitBatch(watchedBatch(0) { throw ArithmeticException("late") }) }
             val log =
                 exported(Options.requesting(1), flow) {
                     it.job.isCompleted shouldBe true
@@ -201,17 +202,26 @@ class AsyncFlowExportStopTest :
         }
 
         test("a flow of batches that are there stops at a cancel, too, and at an invalid request") {
-            val batches = List(5) { batchOf(it) }
-            exported(Options.requesting(5).cancellingAt(1).with(inline), batches.asFlow())
+            val batches = numberFlow(5)
+            exported(Options.requesting(5).cancellingAt(1).with(inline), batches)
                 .filterNot { it.startsWith("batch") } shouldBe listOf(SCHEMA_LINE, "task 0", "task 1", "release")
             val habits = arrayOf(inline, PeerAsyncHabit.REQUESTS_ZERO)
-            exported(Options.requesting(5).with(*habits), batches.asFlow()).map { it.substringBefore(' ') } shouldBe
+            exported(Options.requesting(5).with(*habits), batches).map { it.substringBefore(' ') } shouldBe
                 listOf("schema", "error", "release")
+        }
+
+        test("batches that nobody closes are refused, and the consumer is told") {
+            val batches = List(3) { batchOf(it) }
+            val log = exported(Options.requesting(5).with(inline), batches.asFlow())
+            log.map { it.substringBefore(' ') } shouldBe listOf("schema", "task", "batch", "error", "release")
+            log[3] shouldContain UNLENT
+            // The third never came.
+            batches.map { it.isLive } shouldBe listOf(false, false, true)
             batches.forEach { it.close() }
         }
 
         test("a cancel between callbacks, from several threads, ends a flow that waits for demand or for itself") {
-            val waiting = flow { delay(1.seconds).also { emitBorrowed(batchOf(0)) } }
+            val waiting = flow { delay(1.seconds).also { emitBatch(batchOf(0)) } }
             for (flow in listOf(numberFlow(9), waiting)) {
                 val log =
                     exported(Options.requesting(0), flow) {
@@ -289,7 +299,7 @@ class AsyncFlowExportStopTest :
             val ends = ArrayList<Throwable?>()
             val midFlow =
                 flow {
-                    emitBorrowed(batchOf(0))
+                    emitBatch(batchOf(0))
                     awaitCancellation()
                 }
             for (flow in listOf(numberFlow(9), midFlow)) {
@@ -335,7 +345,7 @@ class AsyncFlowExportStopTest :
             goesOn(numberFlow(2)) { it.cancelOnThreads(1) }
             val failing =
                 flow {
-                    emitBorrowed(watchedBatch(0) { throw ArithmeticException() })
+                    emitBatch(watchedBatch(0) { throw ArithmeticException() })
                     awaitCancellation()
                 }
             goesOn(failing) { it.extract(0) shouldBe Errno.EIO }

@@ -84,7 +84,7 @@ class AsyncFlowExportTest :
             val threads = HashMap<Int, Thread>()
             val flow =
                 flow {
-                    repeat(3) { emitBorrowed(watchedBatch(it) { threads[it] = Thread.currentThread() }) }
+                    repeat(3) { emitBatch(watchedBatch(it) { threads[it] = Thread.currentThread() }) }
                 }
             exported(Options.requesting(3), flow) {
                 it.tasks() shouldBe 3
@@ -131,13 +131,13 @@ class AsyncFlowExportTest :
             }
         }
 
-        test("batches that the flow closes, keeps or gives to several are shared with the consumer") {
+        test("batches that the flow makes, or keeps and shares, are shared with the consumer") {
             val kept = batchOf(7)
             exported(
                 Options.requesting(3).with(PeerAsyncHabit.EXTRACTS_INLINE),
                 flow {
-                    repeat(2) { emit(kept) }
-                    emitBorrowed(kept.share())
+                    repeat(2) { emitBatch(kept.share()) }
+                    kept.share().use { emit(it) }
                 },
             ).filter { it.startsWith("batch") } shouldBe List(3) { "batch $it [{\"n\":7}]" }
             kept.number() shouldBe 7
@@ -151,7 +151,7 @@ class AsyncFlowExportTest :
                         flow { repeat(20) { emit(it) } }
                             .flowOn(Dispatchers.Default)
                             .map(::batchOf)
-                            .let { batches -> flow { batches.collect { emitBorrowed(it) } } }
+                            .let { batches -> flow { batches.collect { emitBatch(it) } } }
                             .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), this)
                     }
                     consumer.checkDone()

@@ -244,7 +244,7 @@ class DemandTest :
                     repeat(9) {
                         delay(1.seconds)
                         made++
-                        emitBorrowed(batchOf(it))
+                        emitBatch(batchOf(it))
                     }
                 }
             exported(Options.requesting(0).with(PeerAsyncHabit.EXTRACTS_INLINE), flow) {

@@ -4,6 +4,9 @@ import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
+import dev.arrowdevice.column
+import dev.arrowdevice.recordBatch
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.consume
@@ -16,6 +19,7 @@ import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.retry
 import kotlinx.coroutines.flow.take
 import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.flow.transform
 import kotlinx.coroutines.launch
 
 // The examples of docs/flows.md, which are copied from here: see FlowsDocTest.
@@ -38,18 +42,43 @@ internal suspend fun ahead(stream: DeviceArrayStream): Long {
     return rows
 }
 
+internal suspend fun made(
+    batches: Flow<RecordBatch>,
+    totals: (RecordBatch) -> RecordBatch,
+): Long {
+    var rows = 0L
+    // example: made
+    batches
+        .mapBatches { totals(it) } // What the lambda makes is closed when the collector is done with it.
+        .mapBatches(Dispatchers.Default) { it.slice(0, 1) }
+        .collect { rows += it.rowCount }
+    // end
+    return rows
+}
+
+internal fun own(counts: List<Int>): Flow<RecordBatch> {
+    // example: own
+    val batches =
+        flowOfBatches {
+            for (count in counts) emit(recordBatch { column<Int>("n") { addAll(1..count) } })
+        }
+    // end
+    return batches
+}
+
+internal fun several(batches: Flow<RecordBatch>): Flow<RecordBatch> {
+    // example: several
+    val rows = batches.transform { batch -> for (row in 0 until batch.rowCount) emitBatch(batch.slice(row, 1)) }
+    // end
+    return rows
+}
+
 internal suspend fun kept(
     batches: Flow<RecordBatch>,
     work: (List<RecordBatch>) -> Unit,
 ) {
     // example: kept
-    val kept = ArrayList<RecordBatch>()
-    try {
-        batches.map { it.share() }.toList(kept) // A list of yours: what is in it when the stream fails is not lost.
-        work(kept)
-    } finally {
-        kept.forEach { it.close() }
-    }
+    batches.collectBatches().use { all -> work(all) } // Closes them all; if the stream fails, what it has so far.
     // end
 }
 

@@ -15,7 +15,9 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.shouldBe
 import kotlinx.coroutines.flow.buffer
+import kotlinx.coroutines.flow.count
 import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.yield
 
@@ -33,6 +35,12 @@ class FlowExamplesTest :
                 runBlocking { pulled(struct.address) } shouldBe 18
             }
             withPeerStream(six) { stream -> runBlocking { ahead(stream) } shouldBe 18 }
+        }
+
+        test("batches are made of batches, and of nothing") {
+            withPeerStream(six) { stream -> runBlocking { made(stream.asFlow()) { batchOf(1, 2) } } shouldBe 6 }
+            withPeerStream(six) { stream -> runBlocking { several(stream.asFlow()).count() } shouldBe 18 }
+            runBlocking { own(listOf(2, 3)).map { it.rowCount }.toList() } shouldBe listOf(2L, 3L)
         }
 
         test("batches are kept in a list") {

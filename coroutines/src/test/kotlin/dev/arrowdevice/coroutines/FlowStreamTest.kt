@@ -96,7 +96,7 @@ class FlowStreamTest :
             runBlocking(Dispatchers.Default) {
                 val flow =
                     flow {
-                        emitBorrowed(batchOf(1))
+                        emitBatch(batchOf(1))
                         awaitCancellation()
                     }.onCompletion { ended.complete(it) }
                 drained(flow, 1).last() shouldBe "closed"
@@ -123,7 +123,7 @@ class FlowStreamTest :
             runBlocking {
                 val failing =
                     flow {
-                        emitBorrowed(batchOf(1))
+                        emitBatch(batchOf(1))
                         throw ForeignException("get_next", 28, "disk full")
                     }
                 drained(failing).drop(1) shouldBe
@@ -135,7 +135,7 @@ class FlowStreamTest :
 
         test("a batch of another schema fails the stream, and is closed by the flow") {
             runBlocking {
-                val other = flow { emitBorrowed(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
+                val other = flow { emitBatch(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
                 drained(other).last() shouldStartWith "error ${Errno.EINVAL} IllegalArgumentException: a batch of "
             }
         }

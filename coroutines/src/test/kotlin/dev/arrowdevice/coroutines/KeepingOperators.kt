@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.RecordBatch
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.FlowPreview
@@ -55,14 +54,8 @@ internal val keepingOperators: List<FlowOperator> =
         throws("conflate", Some) { batches -> batches.conflate().map { use(it) }.toList() }
             .instead { batches -> batches.map { use(it) }.conflate().toList() }
         throws("toList") { batches -> batches.toList().map { use(it) } }
-            .instead { batches ->
-                val kept = ArrayList<RecordBatch>()
-                try {
-                    batches.map { it.share() }.toList(kept).map { use(it) }
-                } finally {
-                    kept.forEach { it.close() }
-                }
-            }.instead { batches -> batches.map { use(it) }.toList() }
+            .instead { batches -> batches.collectBatches().use { all -> all.map { use(it) } } }
+            .instead { batches -> batches.map { use(it) }.toList() }
         throws("chunked", listOf(23, 27, 31)) { batches ->
             batches
                 .chunked(2)

@@ -37,6 +37,11 @@ internal val lendingOperators: List<FlowOperator> =
     operators {
         works("collect") { batches -> buildList { batches.collect { add(use(it)) } } }
         works("map") { batches -> batches.map { use(it) }.toList() }
+        works("mapBatches") { batches -> batches.mapBatches { it.slice(0, 1) }.map { use(it) }.toList() }
+        works("collectBatches") { batches -> batches.collectBatches().use { all -> all.map { use(it) } } }
+        works("transform, to several", allNumbers.flatMap { listOf(it, it) }) { batches ->
+            batches.transform { repeat(2) { _ -> emitBatch(it.slice(0, 1)) } }.map { use(it) }.toList()
+        }
         works("filter", listOf(11, 13, 15)) { batches ->
             batches.filter { use(it) % 2 == 1 }.map { use(it) }.toList()
         }

@@ -36,7 +36,7 @@ internal fun batchOf(vararg values: Int): RecordBatch = recordBatch { column<Int
 internal fun RecordBatch.number(): Int = column(0).getInt(0)
 
 /** A flow of batches of one row each, numbered from 0, borrowed like those of streams. */
-internal fun numberFlow(count: Int): Flow<RecordBatch> = flow { repeat(count) { emitBorrowed(batchOf(it)) } }
+internal fun numberFlow(count: Int): Flow<RecordBatch> = flow { repeat(count) { emitBatch(batchOf(it)) } }
 
 /** A stream of the C peer, closed in the end if nobody else has taken it over. */
 internal inline fun <T> withPeerStream(

@@ -141,7 +141,7 @@ class StreamFlowTest :
                     for (batch in kept) {
                         batch.isLive shouldBe false
                         val message = shouldThrow<IllegalStateException> { batch.number() }.message
-                        message shouldContain "keep its share() in a collection of yours"
+                        message shouldContain "keep a share() in a collection of yours"
                         message shouldContain "In place of flowOn write asFlow(context = …)"
                         message shouldContain "in place of buffer asFlow(prefetch = …)"
                     }

@@ -10,8 +10,8 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.coroutines.asFlow
-import dev.arrowdevice.coroutines.emitBorrowed
 import dev.arrowdevice.coroutines.exportToStream
+import dev.arrowdevice.coroutines.mapBatches
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import kotlinx.coroutines.Dispatchers
@@ -20,7 +20,7 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow
-import kotlinx.coroutines.flow.transform
+import kotlinx.coroutines.flow.onEach
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 import me.tongfei.progressbar.ProgressBarBuilder
@@ -87,10 +87,7 @@ internal class FlowPipeline(
 
     /** What Kotlin adds: the hour, and the fare in cents by a tariff that has a night rate. */
     private fun fares(trips: Flow<RecordBatch>): Flow<RecordBatch> =
-        trips.transform { batch ->
-            emitBorrowed(fares(batch))
-            onRows(batch.rowCount)
-        }
+        trips.mapBatches { fares(it) }.onEach { onRows(it.rowCount) }
 
     private fun fares(batch: RecordBatch): RecordBatch {
         val count = batch.rowCount.toInt()

@@ -6,7 +6,7 @@ import dev.arrowdevice.addAll
 import dev.arrowdevice.benchmarks.exchange.CStreams
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.asyncDeviceStream
-import dev.arrowdevice.coroutines.emitBorrowed
+import dev.arrowdevice.coroutines.emitBatch
 import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.recordBatch
@@ -63,7 +63,7 @@ internal object Flows {
     private fun shares(
         batch: RecordBatch,
         batches: Int,
-    ) = flow { repeat(batches) { emitBorrowed(batch.share()) } }
+    ) = flow { repeat(batches) { emitBatch(batch.share()) } }
 
     /** Exports a flow of the same batch again and again to a stream, which C reads on this thread. */
     @JvmStatic

@@ -6,7 +6,7 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.coroutines.StreamDispatcher
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.batchOf
-import dev.arrowdevice.coroutines.emitBorrowed
+import dev.arrowdevice.coroutines.emitBatch
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.coroutines.number
 import dev.arrowdevice.coroutines.numberSchema
@@ -192,7 +192,7 @@ internal class Made(
                     batch.close()
                     throw e
                 }
-                emitBorrowed(batch)
+                emitBatch(batch)
                 run.strike.at(Point.BETWEEN)
                 if (it % 3 == 0) yield()
             }

@@ -1,0 +1,38 @@
+package dev.arrowdevice.coroutines
+
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.Lender
+import kotlinx.coroutines.flow.Flow
+
+/**
+ * Collects as `collect` does, and refuses batches that nobody closes: whoever emits a batch has closed it when its `emit`
+ * has returned, so one that is open when the next one comes, or at the end, would leak. It is closed here.
+ */
+internal suspend fun Flow<RecordBatch>.collectLent(action: suspend (RecordBatch) -> Unit) {
+    var last: RecordBatch? = null
+    try {
+        collect { batch ->
+            val before = last
+            last = batch
+            refuseOpen(before)
+            action(batch)
+        }
+        refuseOpen(last)
+    } catch (e: Throwable) {
+        last?.let { Lender.FLOW.expire(it) }
+        throw e
+    }
+}
+
+private fun refuseOpen(batch: RecordBatch?) {
+    if (batch != null && batch.isLive) {
+        Lender.FLOW.expire(batch)
+        throw IllegalStateException(UNLENT)
+    }
+}
+
+internal const val UNLENT =
+    "a batch of this flow was still open after its emit had returned, so nobody would close it; it is closed now. In " +
+        "place of map { newBatch } write mapBatches { newBatch }; in place of emit(batch) write emitBatch(batch), " +
+        "or emitBatch(batch.share()) if you keep the batch; in place of map { it.share() } write collectBatches() " +
+        "at the end. docs/flows.md says more"
