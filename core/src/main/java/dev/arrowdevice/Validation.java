@@ -16,8 +16,10 @@ public enum Validation {
 
     /**
      * In addition, every value, where the host can read the memory: offsets ascend and stay in range, text is UTF-8,
-     * dictionary indices and type ids exist, run ends grow, views lie within their buffers, decimals have no more digits
-     * than declared, null counts are true. Costs one pass over the data.
+     * dictionary indices and type ids exist, run ends grow, views lie within their buffers (list views also where they are
+     * null), the offsets of a dense union don't fall within a child, entries and keys of maps are not null, decimals have
+     * no more digits than declared, times lie within a day, dates in milliseconds are whole days, null counts are true. Costs one
+     * pass over the data.
      */
     FULL
 }

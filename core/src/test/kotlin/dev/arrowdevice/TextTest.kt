@@ -3,11 +3,14 @@ package dev.arrowdevice
 import dev.arrowdevice.builder.MemoryBalance
 import dev.arrowdevice.builder.arrayOf
 import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.HostMemory
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.ints.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
@@ -18,6 +21,43 @@ private fun onGpu(): DeviceArray {
     val values = DeviceBuffer.ofAddress(gpu, 0xDEAD_0000, 12, owner)
     return OwnedArrays.of(ArrayData(ArrowType.INT32, gpu, 3, 0, 0, arrayOf(null, values), arrayOf(), null), owner)
 }
+
+private const val DEPTH = 12
+
+/** Nested list views of 21 elements each, all of the same memory: few bytes, and 21 to the power of the depth values. */
+private fun listViewsOfTheSame(type: ArrowType): DeviceArray {
+    val buffers = mutableListOf<DeviceBuffer>()
+
+    fun buffer(fill: (HostMemory) -> Unit): DeviceBuffer =
+        CpuRuntime.INSTANCE.allocate(4L * ELEMENTS).also {
+            fill(it.memory())
+            buffers += it
+        }
+
+    fun data(type: ArrowType): ArrayData {
+        if (type.id() == TypeId.INT8) {
+            val values = buffer { it.fill(0, ELEMENTS.toLong(), 1) }
+            return ArrayData(type, Device.CPU, ELEMENTS.toLong(), 0, 0, arrayOf(null, values), arrayOf(), null)
+        }
+        val child = data(type.children()[0].type())
+        val offsets = buffer { for (i in 0 until ELEMENTS) it.putInt(4L * i, 0) }
+        val sizes = buffer { for (i in 0 until ELEMENTS) it.putInt(4L * i, ELEMENTS) }
+        return ArrayData(
+            type,
+            Device.CPU,
+            ELEMENTS.toLong(),
+            0,
+            0,
+            arrayOf(null, offsets, sizes),
+            arrayOf(child),
+            null,
+        )
+    }
+    val root = data(type)
+    return OwnedArrays.of(root, ReferenceCounted.all(*buffers.map { it.owner }.toTypedArray()))
+}
+
+private const val ELEMENTS = 21
 
 class TextTest :
     FunSpec({
@@ -31,6 +71,17 @@ class TextTest :
             arrayOf(ArrowType.BINARY, byteArrayOf(0, -1)).use { it.toString() shouldBe "binary[1] [0x00ff]" }
             arrayOf(ArrowType.list(ArrowType.INT8), listOf(1, null), null).use {
                 it.toString() shouldBe "list<item: int8>[2] [[1, null], null]"
+            }
+        }
+
+        test("lists in lists are shown up to a total, however often their views show the same") {
+            val type = (1..DEPTH).fold<Int, ArrowType>(ArrowType.INT8) { inner, _ -> ArrowType.listView(inner) }
+            listViewsOfTheSame(type).use { array ->
+                array.toString().length shouldBeLessThan 10_000
+                array.toString() shouldContain "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, …]"
+                RecordBatch.of(Schema.of(Field.nullable("a", type)), listOf(array.share())).use {
+                    TablePrinter(20, 10_000).print(it).length shouldBeLessThan 1_000_000
+                }
             }
         }
 

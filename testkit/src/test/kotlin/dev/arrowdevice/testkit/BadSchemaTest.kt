@@ -104,6 +104,18 @@ class BadSchemaTest :
                 Case("a negative number of children", Fields.struct, "n_children is -1") { it.childCount(-1) },
                 Case("a huge number of children", Fields.struct, "n_children") { it.childCount(Long.MAX_VALUE) },
                 Case("no children member", Fields.struct, "children is NULL") { it.children(0) },
+                Case("a wild child where the format has none", Fields.int32, "expected 0 children, got 1") {
+                    it.childCount(1)
+                    it.children(wildPointers())
+                },
+                Case("a wild child behind the one of a list", Fields.list, "expected 1 child, got 2") {
+                    it.childCount(2)
+                    it.children(wildPointers())
+                },
+                Case("wild children of a union with one type id", Fields.sparse, "expected 1 child, got 2") {
+                    it.format(bytes('+'.code, 'u'.code, 's'.code, ':'.code, '5'.code, 0))
+                    it.children(wildPointers())
+                },
                 Case("a child that is NULL", Fields.struct, "child 1 is NULL") { it.child(1, 0) },
                 Case("a child that is released", Fields.struct, "released") { peer.releaseSchema(it.child(0).address) },
                 Case("a schema that is its own child", Fields.nestedStruct, "64 levels") {
@@ -128,7 +140,7 @@ class BadSchemaTest :
                 Case(
                     "a union with fewer type ids than children",
                     PeerField.of("x", "+us:1", Fields.int32, Fields.utf8),
-                    "union",
+                    "expected 1 child, got 2",
                 ),
                 Case(
                     "a union with one type id twice",
@@ -253,3 +265,11 @@ class BadSchemaTest :
             }
         }
     })
+
+/** Addresses that nobody may follow. */
+private fun Structs.wildPointers(): Long {
+    val pointers = zeroed(16)
+    NativeMemory.putLong(pointers, 0xDEAD_0000)
+    NativeMemory.putLong(pointers + 8, 0xDEAD_0000)
+    return pointers
+}

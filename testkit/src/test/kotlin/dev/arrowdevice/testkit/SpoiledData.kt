@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.testkit.NativeMemory.getByte
 import dev.arrowdevice.testkit.NativeMemory.getInt
 import dev.arrowdevice.testkit.NativeMemory.putByte
 import dev.arrowdevice.testkit.NativeMemory.putInt
@@ -48,6 +49,33 @@ object SpoiledData {
             },
             data("a dense union offset below zero", Fields.dense, "offset") { putInt(it.buffer(1) + 4, -1) },
             data("a dense union offset past the child", Fields.dense, "offset") { putInt(it.buffer(1) + 4, 1000) },
+        )
+
+    private val withNulls = PeerOptions.rows(7).withNullEvery(3)
+
+    /** What Arrow's specification forbids also where no value is read: behind a null, or in an order. */
+    val unread =
+        listOf(
+            data("a list view that is null and lies outside", Fields.listView, "list view", withNulls) { array ->
+                val row = (0 until 7).first { getByte(array.buffer(0)).toInt() shr it and 1 == 0 }
+                putInt(array.buffer(1) + 4L * row, 1000)
+            },
+            data("dense union offsets that fall", Fields.dense, "union offset") { array ->
+                // Rows of the same child: the later one takes the earlier one's place, and the other way round.
+                val ids = List(7) { getByte(array.buffer(0) + it) }
+                val first = ids.indices.first { ids[it] == ids[0] }
+                val second = ids.indices.last { ids[it] == ids[0] }
+                val earlier = getInt(array.buffer(1) + 4L * first)
+                putInt(array.buffer(1) + 4L * first, getInt(array.buffer(1) + 4L * second))
+                putInt(array.buffer(1) + 4L * second, earlier)
+            },
+            data("a date64 that is no whole day", PeerField.of("x", "tdm"), "whole day") {
+                putLong(it.buffer(1) + 8, 86_400_001)
+            },
+            Spoiled("map entries that are null", Fields.map, "entries of the map", rows) { _, array ->
+                array.child(0).nullCount(-1)
+                array.child(0).buffer(0, zeroed(64))
+            },
         )
 
     val values =
@@ -115,5 +143,5 @@ object SpoiledData {
             ) { putByte(it.dictionary().buffer(2) + 1, 0xFF) },
         )
 
-    val all = offsets + values
+    val all = offsets + unread + values
 }

@@ -79,6 +79,7 @@ public final class SchemaImporter {
         if (childCount < 0 || childCount > MAX_FIELDS) {
             throw new InvalidSchemaException("n_children is " + childCount);
         }
+        Formats.checkChildCount(format, childCount); // Who counts wrongly may not have the children at all.
         if (childCount > 0 && CSchema.children(schema) == 0) {
             throw new InvalidSchemaException("children is NULL with n_children " + childCount);
         }

@@ -6,8 +6,6 @@ import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -72,17 +70,8 @@ final class FlightCounters extends Event {
     @Label("Late Failures")
     long lateFailures;
 
-    /** Has the event taken once somebody records. Loads next to nothing before. */
-    static void install() {
-        FlightRecorder.addListener(new FlightRecorderListener() {
-            @Override
-            public void recorderInitialized(FlightRecorder recorder) {
-                FlightRecorder.addPeriodicEvent(FlightCounters.class, FlightCounters::take);
-            }
-        });
-    }
-
-    private static void take() {
+    /** Adds the event that is asked for. */
+    static void take() {
         FlightCounters event = new FlightCounters();
         ArrowCounters now = ArrowCounters.now();
         event.exportedArrays = now.exportedArrays();

@@ -109,7 +109,7 @@ public final class Leaks {
     private static void countForFlightRecorder() {
         try {
             if (Flight.IS_AVAILABLE) {
-                FlightCounters.install();
+                CountersOnRecord.install();
             }
         } catch (Throwable e) {
             Log.LEAKS.tell("the counters can't be recorded", e); // The net does without.

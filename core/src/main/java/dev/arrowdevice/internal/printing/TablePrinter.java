@@ -63,7 +63,7 @@ public record TablePrinter(int maxRows, int maxWidth) {
             for (int i = 0; i < columns.size(); i++) {
                 ArrayReader column = reader.child(i);
                 for (int row = 0; row < rows; row++) {
-                    columns.get(i).add(TextFormat.safeObject(column, row));
+                    columns.get(i).add(TextFormat.safeObject(column, row, TextFormat.preview()));
                 }
             }
             return null;

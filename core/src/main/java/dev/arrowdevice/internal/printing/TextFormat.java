@@ -4,8 +4,8 @@ import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.owners.Owners;
+import dev.arrowdevice.internal.reading.Preview;
 import dev.arrowdevice.internal.reading.ValueReader;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class TextFormat {
     private static final int MAX_VALUES = 10;
     private static final int MAX_ELEMENTS = 20;
+    private static final int MAX_NESTED = 1_000;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private TextFormat() {}
@@ -28,11 +29,12 @@ public final class TextFormat {
         }
         try {
             long shown = Math.min(array.getLength(), MAX_VALUES);
+            Preview budget = preview();
             array.<@Nullable Void>borrow(reader -> {
                 text.append('[');
                 for (long i = 0; i < shown; i++) {
                     text.append(i == 0 ? "" : ", ");
-                    value(text, safeObject(reader, i));
+                    value(text, safeObject(reader, i, budget));
                 }
                 text.append(shown < array.getLength() ? ", …]" : "]");
                 return null;
@@ -59,10 +61,15 @@ public final class TextFormat {
         }
     }
 
+    /** What one text may show. */
+    public static Preview preview() {
+        return new Preview(MAX_ELEMENTS, MAX_NESTED);
+    }
+
     /** A value, or what is wrong with it where foreign data turns out to be malformed. */
-    public static @Nullable Object safeObject(ArrayReader reader, long index) {
+    public static @Nullable Object safeObject(ArrayReader reader, long index, Preview budget) {
         try {
-            return ((ValueReader) reader).preview(index, MAX_ELEMENTS + 1);
+            return ((ValueReader) reader).preview(index, budget);
         } catch (IllegalStateException | IndexOutOfBoundsException e) {
             return "<" + e.getMessage() + ">";
         }
@@ -77,7 +84,13 @@ public final class TextFormat {
             text.append(" → ");
             value(text, entry.getValue());
         } else if (value instanceof List) {
-            elements(text, '[', ((List<?>) value).iterator(), ']');
+            text.append('[');
+            int shown = 0;
+            for (Object element : (List<?>) value) {
+                text.append(shown++ == 0 ? "" : ", ");
+                value(text, element);
+            }
+            text.append(']');
         } else if (value instanceof Map) {
             text.append('{');
             int shown = 0;
@@ -89,19 +102,6 @@ public final class TextFormat {
         } else {
             text.append(value);
         }
-    }
-
-    private static void elements(StringBuilder text, char open, Iterator<?> elements, char close) {
-        text.append(open);
-        for (int shown = 0; elements.hasNext(); shown++) {
-            if (shown == MAX_ELEMENTS) {
-                text.append(", …");
-                break;
-            }
-            text.append(shown == 0 ? "" : ", ");
-            value(text, elements.next());
-        }
-        text.append(close);
     }
 
     private static void bytes(StringBuilder text, byte[] bytes) {

@@ -30,8 +30,8 @@ final class EncodedReaders {
         }
 
         @Override
-        public @Nullable Object preview(long index, int maxElements) {
-            return isNull(index) ? null : source(index).preview(sourceIndex(index), maxElements);
+        public @Nullable Object preview(long index, Preview budget) {
+            return isNull(index) ? null : source(index).preview(sourceIndex(index), budget);
         }
 
         @Override

@@ -59,8 +59,8 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
-    public @Nullable Object preview(long index, int maxElements) {
-        return kind == Kind.STORAGE ? super.preview(index, maxElements) : getObject(index);
+    public @Nullable Object preview(long index, Preview budget) {
+        return kind == Kind.STORAGE ? super.preview(index, budget) : getObject(index);
     }
 
     @Override

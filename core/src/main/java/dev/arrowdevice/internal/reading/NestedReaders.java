@@ -48,7 +48,7 @@ final class NestedReaders {
         }
 
         @Override
-        public @Nullable Object preview(long index, int maxElements) {
+        public @Nullable Object preview(long index, Preview budget) {
             if (isNull(index)) {
                 return null;
             }
@@ -56,15 +56,19 @@ final class NestedReaders {
             long size = listSize(index);
             checkRange(index, start, size);
             List<@Nullable Object> values = new ArrayList<>();
-            for (long i = start; i < start + Math.min(size, maxElements); i++) {
-                values.add(elementPreview(elements, i, maxElements));
+            for (long i = start; i < start + size; i++) {
+                if (!budget.take(values.size())) {
+                    values.add(Preview.MORE);
+                    break;
+                }
+                values.add(elementPreview(elements, i, budget));
             }
             return values;
         }
 
         @Nullable
-        Object elementPreview(ValueReader reader, long position, int maxElements) {
-            return reader.preview(position, maxElements);
+        Object elementPreview(ValueReader reader, long position, Preview budget) {
+            return reader.preview(position, budget);
         }
 
         @Nullable
@@ -133,9 +137,9 @@ final class NestedReaders {
         }
 
         @Override
-        Object elementPreview(ValueReader entries, long position, int maxElements) {
-            Object key = entries.child(0).preview(position, maxElements);
-            Object value = entries.child(1).preview(position, maxElements);
+        Object elementPreview(ValueReader entries, long position, Preview budget) {
+            Object key = entries.child(0).preview(position, budget);
+            Object value = entries.child(1).preview(position, budget);
             return new MapEntry(key, value);
         }
     }
@@ -214,13 +218,17 @@ final class NestedReaders {
         }
 
         @Override
-        public @Nullable Object preview(long index, int maxElements) {
+        public @Nullable Object preview(long index, Preview budget) {
             if (isNull(index)) {
                 return null;
             }
             Map<String, @Nullable Object> values = new LinkedHashMap<>();
             for (int i = 0; i < children.length; i++) {
-                values.put(fields.get(i).name(), children[i].preview(index, maxElements));
+                if (!budget.takeField()) {
+                    values.put(fields.get(i).name(), Preview.MORE);
+                    break;
+                }
+                values.put(fields.get(i).name(), children[i].preview(index, budget));
             }
             return values;
         }

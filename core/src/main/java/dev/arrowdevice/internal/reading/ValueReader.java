@@ -127,8 +127,8 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         throw unsupported("dictionary");
     }
 
-    /** {@link #getObject} for showing: of each list no more than its first elements. */
-    public @Nullable Object preview(long index, int maxElements) {
+    /** {@link #getObject} for showing: of lists and structs no more than the budget allows. */
+    public @Nullable Object preview(long index, Preview budget) {
         return getObject(index);
     }
 

@@ -182,6 +182,12 @@ record FormatRow(
         }
     }
 
+    /** How many children an array of the format has, {@link #ANY} if that is open; of a union the type ids say it. */
+    int childCount(FormatCursor afterPrefix) {
+        boolean union = ids.contains(TypeId.SPARSE_UNION) || ids.contains(TypeId.DENSE_UNION);
+        return union ? readTypeIds(afterPrefix).size() : children;
+    }
+
     static @Nullable TimeUnit unitOf(ArrowType type) {
         if (type instanceof TimestampType timestamp) {
             return timestamp.unit();

@@ -156,12 +156,9 @@ public final class Formats {
      */
     public static ArrowType parse(
             String format, long flags, List<Field> children, @Nullable ArrowType dictionaryValues) {
+        checkChildCount(format, children.size());
         FormatRow row = rowOf(format);
         FormatCursor cursor = new FormatCursor(format, row.prefix().length());
-        if (row.children() != FormatRow.ANY && row.children() != children.size()) {
-            throw new InvalidSchemaException("format \"" + format + "\": expected " + row.children()
-                    + (row.children() == 1 ? " child" : " children") + ", got " + children.size());
-        }
         ArrowType type = row.reader().read(cursor, flags, children);
         if (dictionaryValues == null) {
             return type;
@@ -170,6 +167,20 @@ public final class Formats {
             throw cursor.expectedAt(0, "an integer type, the index of the dictionary");
         }
         return new DictionaryType(type, dictionaryValues, (flags & FLAG_DICTIONARY_ORDERED) != 0);
+    }
+
+    /**
+     * Checks that a format may have so many children, before any of them is looked at.
+     *
+     * @throws InvalidSchemaException if not, or if there is no such format
+     */
+    public static void checkChildCount(String format, long count) {
+        FormatRow row = rowOf(format);
+        int expected = row.childCount(new FormatCursor(format, row.prefix().length()));
+        if (expected != FormatRow.ANY && expected != count) {
+            throw new InvalidSchemaException("format \"" + format + "\": expected " + expected
+                    + (expected == 1 ? " child" : " children") + ", got " + count);
+        }
     }
 
     private static FormatRow rowOf(String format) {

@@ -65,6 +65,10 @@ public final class FullValidator {
                 }
                 break;
             case MAP:
+                long nullEntries = array.child(0).getNullCount();
+                if (nullEntries > 0) {
+                    throw new InvalidArrayException(nullEntries + " entries of the map are null");
+                }
                 long nullKeys = array.child(0).child(0).getNullCount();
                 if (nullKeys > 0) {
                     throw new InvalidArrayException(nullKeys + " keys of the map are null");
@@ -151,32 +155,20 @@ public final class FullValidator {
         long start = offsets.get(from);
         long size = offsets.get(end) - start;
         return Utf8.isAscii(bytes, start, size)
-                || (Utf8.isWellFormed(bytes, start, size) && beginCharacters(bytes, offsets));
+                || (Utf8.isWellFormed(bytes, start, size) && Utf8.beginCharacters(bytes, offsets, from, end));
     }
 
-    private boolean beginCharacters(HostMemory bytes, Offsets offsets) {
-        long size = bytes.getByteSize();
-        for (long i = from; i < end; i++) {
-            long offset = offsets.get(i);
-            if (offset < size && Utf8.isContinuation(bytes.getByte(offset))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
+    /** "Every list-view value, including null values, has to guarantee" that it lies within the child. */
     private void listViews() {
         long limit = array.child(0).getLength();
         Offsets starts = buffers.offsets();
         Offsets sizes = buffers.sizes();
         for (long i = from; i < end; i++) {
-            if (isValid(i)) {
-                long start = starts.get(i);
-                long size = sizes.get(i);
-                if (start < 0 || size < 0 || start > limit - size) {
-                    throw new InvalidArrayException("the list view at index " + (i - from) + " has " + size
-                            + " elements from " + start + " of a child of length " + limit);
-                }
+            long start = starts.get(i);
+            long size = sizes.get(i);
+            if (start < 0 || size < 0 || start > limit - size) {
+                throw new InvalidArrayException("the list view at index " + (i - from) + " has " + size
+                        + " elements from " + start + " of a child of length " + limit);
             }
         }
     }

@@ -9,7 +9,10 @@ import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Arrays;
 
-/** Checks the type ids and, of dense unions, the offsets. */
+/**
+ * Checks the type ids and, of dense unions, the offsets: those of one child must be "in order / increasing", where equal
+ * ones are taken, as Arrow C++ does.
+ */
 final class UnionValidator {
     private UnionValidator() {}
 
@@ -22,6 +25,7 @@ final class UnionValidator {
         }
         HostMemory typeIds = buffers.memory(0);
         Offsets offsets = type.id() == TypeId.DENSE_UNION ? buffers.offsets() : null;
+        long[] before = new long[array.getChildCount()];
         for (long i = 0; i < array.getLength(); i++) {
             long position = array.getOffset() + i;
             byte typeId = typeIds.getByte(position);
@@ -37,6 +41,11 @@ final class UnionValidator {
                     throw new InvalidArrayException("the union offset at index " + i + " is " + offset + ", child "
                             + child + " has length " + limit);
                 }
+                if (offset < before[child]) {
+                    throw new InvalidArrayException("the union offset at index " + i + " is " + offset + ", after "
+                            + before[child] + " in the same child " + child);
+                }
+                before[child] = offset;
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.internal.validation;
 
 import dev.arrowdevice.InvalidArrayException;
+import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.HostMemory;
 
 /** Checks that bytes are well-formed UTF-8 (Unicode, table 3-7). */
@@ -95,5 +96,17 @@ final class Utf8 {
             }
         }
         return size;
+    }
+
+    /** Whether no offset between two positions, which must be valid ones, leads into the midst of a character. */
+    static boolean beginCharacters(HostMemory text, Offsets offsets, long from, long end) {
+        long size = text.getByteSize();
+        for (long i = from; i < end; i++) {
+            long offset = offsets.get(i);
+            if (offset < size && isContinuation(text.getByte(offset))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

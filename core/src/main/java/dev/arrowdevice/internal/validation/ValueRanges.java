@@ -14,8 +14,10 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.function.LongPredicate;
 
-/** Checks fixed-width values that have a range narrower than their bits: decimals and times of day. */
+/** Checks fixed-width values that have a range narrower than their bits: decimals, times of day, and dates in milliseconds. */
 final class ValueRanges {
+    private static final long MILLIS_PER_DAY = 86_400_000L;
+
     private ValueRanges() {}
 
     static void validate(ArrayData array, ArrayBuffers buffers, LongPredicate isValid) {
@@ -27,6 +29,19 @@ final class ValueRanges {
             decimals(array, (DecimalType) type, buffers.memory(1), isValid);
         } else if (type instanceof TimeType) {
             times(array, ((TimeType) type).unit(), buffers.memory(1), isValid);
+        } else if (type.id() == TypeId.DATE64) {
+            dates(array, buffers.memory(1), isValid);
+        }
+    }
+
+    /** "Milliseconds …, where the values are evenly divisible by 86400000". */
+    private static void dates(ArrayData array, HostMemory values, LongPredicate isValid) {
+        for (long i = 0; i < array.getLength(); i++) {
+            long position = array.getOffset() + i;
+            long value = values.getLong(position * 8);
+            if (value % MILLIS_PER_DAY != 0 && isValid.test(position)) {
+                throw new InvalidArrayException("the date at index " + i + " is " + value + " ms, no whole day");
+            }
         }
     }
 

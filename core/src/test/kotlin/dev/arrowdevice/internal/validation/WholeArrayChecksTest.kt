@@ -15,32 +15,32 @@ class WholeArrayChecksTest :
         test("offsets of 32 bits that descend, pass the limit or are negative") {
             withMemory(4L * (COUNT + 1)) { memory ->
                 for (i in 0..COUNT) memory.putInt(4L * i, i)
-                Offsets.ascend(memory, false, 0, COUNT.toLong(), COUNT.toLong()) shouldBe true
-                Offsets.ascend(memory, false, 0, COUNT.toLong(), COUNT - 1L) shouldBe false
+                Offsets(memory, false).ascend(0, COUNT.toLong(), COUNT.toLong()) shouldBe true
+                Offsets(memory, false).ascend(0, COUNT.toLong(), COUNT - 1L) shouldBe false
                 for (place in places) {
                     for (wrong in listOf(-1, Int.MIN_VALUE, COUNT + 1, Int.MAX_VALUE)) {
                         memory.putInt(4L * place, wrong)
                         withClue("$wrong at $place") {
-                            Offsets.ascend(memory, false, 0, COUNT.toLong(), COUNT.toLong()) shouldBe false
+                            Offsets(memory, false).ascend(0, COUNT.toLong(), COUNT.toLong()) shouldBe false
                         }
                     }
                     memory.putInt(4L * place, place)
                 }
                 memory.putInt(4L * 70_000, 69_998)
-                Offsets.ascend(memory, false, 0, COUNT.toLong(), COUNT.toLong()) shouldBe false
-                Offsets.ascend(memory, false, 70_000, COUNT.toLong(), COUNT.toLong()) shouldBe true
+                Offsets(memory, false).ascend(0, COUNT.toLong(), COUNT.toLong()) shouldBe false
+                Offsets(memory, false).ascend(70_000, COUNT.toLong(), COUNT.toLong()) shouldBe true
             }
         }
 
         test("offsets of 64 bits that descend, pass the limit or are negative") {
             withMemory(8L * (COUNT + 1)) { memory ->
                 for (i in 0..COUNT) memory.putLong(8L * i, i.toLong())
-                Offsets.ascend(memory, true, 0, COUNT.toLong(), COUNT.toLong()) shouldBe true
+                Offsets(memory, true).ascend(0, COUNT.toLong(), COUNT.toLong()) shouldBe true
                 for (place in places) {
                     for (wrong in listOf(-1, Long.MIN_VALUE, COUNT + 1L, Long.MAX_VALUE)) {
                         memory.putLong(8L * place, wrong)
                         withClue("$wrong at $place") {
-                            Offsets.ascend(memory, true, 0, COUNT.toLong(), COUNT.toLong()) shouldBe false
+                            Offsets(memory, true).ascend(0, COUNT.toLong(), COUNT.toLong()) shouldBe false
                         }
                     }
                     memory.putLong(8L * place, place.toLong())
@@ -75,13 +75,13 @@ class WholeArrayChecksTest :
                     for (cut in 0..text.size) {
                         listOf(0, cut, text.size).forEachIndexed { i, offset -> offsets.putInt(4L * i, offset) }
                         withClue("cut at $cut") {
-                            Offsets.beginCharacters(offsets, false, 0, 2, bytes) shouldBe (cut in starts)
+                            Utf8.beginCharacters(bytes, Offsets(offsets, false), 0, 2) shouldBe (cut in starts)
                         }
                         listOf(0, cut, text.size).forEachIndexed { i, offset ->
                             offsets.putLong(8L * i, offset.toLong())
                         }
                         withClue("cut at $cut") {
-                            Offsets.beginCharacters(offsets, true, 0, 2, bytes) shouldBe (cut in starts)
+                            Utf8.beginCharacters(bytes, Offsets(offsets, true), 0, 2) shouldBe (cut in starts)
                         }
                     }
                 }
