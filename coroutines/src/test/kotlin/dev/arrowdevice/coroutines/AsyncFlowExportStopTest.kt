@@ -9,7 +9,6 @@ import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.PeerAsyncConsumer
 import dev.arrowdevice.testkit.PeerAsyncConsumer.Count

@@ -7,7 +7,6 @@ import dev.arrowdevice.Errno
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.PeerDrain
 import io.kotest.assertions.throwables.shouldThrow
