@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * are nulls, {@code to…Array(nullValue)} puts that value for them. Else the exceptions are those of {@link ArrayView}.
  */
 public final class BulkReader {
-    private final ArrayView array;
+    private final ArrayGetters array;
 
-    BulkReader(ArrayView array) {
+    BulkReader(ArrayGetters array) {
         this.array = array;
     }
 

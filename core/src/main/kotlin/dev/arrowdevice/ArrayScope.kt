@@ -5,7 +5,7 @@ import dev.arrowdevice.builder.ListBuilder
 import dev.arrowdevice.builder.RunEndEncodedBuilder
 
 /**
- * Appends values to an array or a column: [add], [addNull], [addAll], and `+value`.
+ * Appends values to an array or a column: [add], [addNull] and [addAll].
  *
  * A value that does not fit, or a null where none is allowed, throws [IllegalArgumentException], which names column and
  * row; what has been allocated is freed when the builder around is left. Used by one thread at a time, and not after
@@ -26,14 +26,6 @@ public class ArrayScope<T : Any>
         /** Appends a null. */
         public fun addNull() {
             builder.appendNull()
-        }
-
-        /**
-         * Appends a value, as in `+"Ada"`. Not for numbers: there `+` is Kotlin's own sign, which would do nothing, and
-         * [add] is meant.
-         */
-        public operator fun T?.unaryPlus() {
-            builder.append(this)
         }
 
         /** Makes room for more values, so that adding them allocates no more. */

@@ -8,7 +8,7 @@ import dev.arrowdevice.internal.decoding.toJavaValue
  *
  * ```
  * val ages = deviceArray<Int> { add(36); addNull(); add(41) }      // int32
- * val names = deviceArray<String> { +"Ada"; +null; +"Alan" }      // utf8
+ * val names = deviceArray<String> { add("Ada"); addNull(); add("Alan") }      // utf8
  * ```
  *
  * The caller closes the result. If the block fails, what was allocated is freed.

@@ -1,43 +1,92 @@
 package dev.arrowdevice
 
 import dev.arrowdevice.internal.decoding.Decoder
-import dev.arrowdevice.internal.decoding.decoderOf
-import dev.arrowdevice.internal.decoding.kotlinNamesOf
-import kotlin.reflect.KType
-import kotlin.reflect.typeOf
+import dev.arrowdevice.internal.decoding.Numbers
+import dev.arrowdevice.internal.decoding.largest
+import dev.arrowdevice.internal.decoding.smallest
+import dev.arrowdevice.internal.decoding.widerThan
+import dev.arrowdevice.internal.reading.ValueReader
 
 /**
  * An array seen as values of a Kotlin type. A face of the same memory: it is valid as long as the batch or array that it
  * came from is open, and throws [IllegalStateException] afterwards.
  *
- * The members here are convenient and box each value. For [Int], [Long], [Float] and [Double] the extensions
- * [sum], [min], [max], [mean], [forEachValue] and `toIntArray` … run over the memory and box nothing.
+ * [sum], [average], [minOrNull] and [maxOrNull] skip nulls, as do the extensions [forEachValue] and
+ * [forEachValueIndexed] for [Int], [Long], [Float] and [Double]; these, and `toIntArray` …, box nothing. The other
+ * members box each value.
  *
  * @param T the Kotlin type; nulls of the array are nulls of the column
- * @property name the column's name, as messages show it
- * @property array the array itself, for everything else
+ * @property name the column's name, as messages show it; empty for an array by itself
+ * @property array the array itself, for everything else; of a field of a struct, the field without the nulls of the struct
  */
 public class Column<T : Any> internal constructor(
     public val name: String,
     public val array: ArrayView,
+    // What is read: the array, or the field as the rows of its struct see it.
+    @PublishedApi internal val view: ArrayView,
     private val decoder: Decoder<T>,
+    private val numbers: Numbers<T>?,
 ) : Iterable<T?> {
     /** The number of values, nulls included. */
     public val length: Long get() = array.length
 
     /** Whether the value at an index, from 0, is null. */
-    public fun isNull(index: Long): Boolean = array.isNull(index)
+    public fun isNull(index: Long): Boolean = view.isNull(index)
 
-    /** The value at an index, from 0, or null. */
-    public operator fun get(index: Long): T? = if (array.isNull(index)) null else decoder.get(array, index)
+    /** The value at an index, from 0, or null. In order this is quick, see [ArrayView]. */
+    public operator fun get(index: Long): T? = if (view.isNull(index)) null else decoder.get(view, index)
 
     /** The value at an index, from 0, or null. */
     public operator fun get(index: Int): T? = get(index.toLong())
 
+    /**
+     * The sum of the values that are not null; zero if there are none. Integers and decimals are added exactly; floating
+     * point numbers as [Double], and a sum of [Float] is rounded once, at the end.
+     *
+     * @throws ArithmeticException if the sum does not fit [T]; the message names a wider type, to read the column as
+     * @throws UnsupportedOperationException if the values are no numbers
+     */
+    public fun sum(): T = numbers("sum").sum(view, decoder) ?: throw ArithmeticException(tooLarge())
+
+    /**
+     * The mean of the values that are not null; [Double.NaN] if there are none. Of integers it is that of the exact sum.
+     *
+     * @throws UnsupportedOperationException if the values are no numbers
+     */
+    public fun average(): Double = numbers("average").average(view, decoder)
+
+    /**
+     * The smallest value that is not null, or null if there is none; NaN if one is NaN.
+     *
+     * @throws UnsupportedOperationException if the values have no order
+     */
+    public fun minOrNull(): T? = if (numbers == null) smallest(this, what()) else numbers.min(view, decoder)
+
+    /**
+     * The largest value that is not null, or null if there is none; NaN if one is NaN.
+     *
+     * @throws UnsupportedOperationException if the values have no order
+     */
+    public fun maxOrNull(): T? = if (numbers == null) largest(this, what()) else numbers.max(view, decoder)
+
+    /**
+     * The column as one whose values can't be null.
+     *
+     * @throws IllegalArgumentException if there is a null; the message names the column and the first null's index
+     */
+    public fun requireNoNulls(): NonNullColumn<T> {
+        array.nullCount // Known from now on, which saves the search where there are none.
+        val first = view.borrow { (it as ValueReader).firstNull() }
+        require(first < 0) {
+            "the value of ${what()} at index $first is null; leave requireNoNulls() out to read nulls"
+        }
+        return NonNullColumn(this)
+    }
+
     /** All values, as a copy. */
     public fun toList(): List<T?> {
-        check(length <= Int.MAX_VALUE) { "column \"$name\" has $length values, which are too many for a list" }
-        return array.borrow { reader ->
+        check(length <= Int.MAX_VALUE) { "${what()} has $length values, which are too many for a list" }
+        return view.borrow { reader ->
             List(
                 reader.length.toInt(),
             ) { if (reader.isNull(it.toLong())) null else decoder.read(reader, it.toLong()) }
@@ -45,48 +94,32 @@ public class Column<T : Any> internal constructor(
     }
 
     /** Goes over the values, which are read a few ahead; none is given once the array has been closed. */
-    override fun iterator(): Iterator<T?> = decoder.iterator(array)
+    override fun iterator(): Iterator<T?> = decoder.iterator(view)
 
     /** The values; see [iterator]. */
     public fun asSequence(): Sequence<T?> = Sequence { iterator() }
 
     /** Name, type and first values. */
-    override fun toString(): String = "$name: $array"
+    override fun toString(): String = if (name.isEmpty()) array.toString() else "$name: $array"
+
+    internal fun value(index: Long): T = decoder.get(view, index)
+
+    internal fun valuesNotNull(): Iterator<T> = decoder.valuesNotNull(view)
+
+    private fun numbers(verb: String): Numbers<T> =
+        numbers ?: throw UnsupportedOperationException("$verb: the values of ${what()} are no numbers")
+
+    private fun tooLarge(): String {
+        val wider = widerThan(numbers, array.type)
+        val name = if (name.isEmpty()) "" else "\"$name\""
+        val advice = if (wider == null) "add the values as BigInteger" else "read it as values<$wider>($name)"
+        return "the sum of ${what()} does not fit ${numbers?.name}; $advice"
+    }
+
+    private fun what(): String = columnText(name, array.type)
 }
 
-/**
- * The first column of a name as values of a Kotlin type: the one that stands for its type (see [arrowTypeOf]), or a
- * wider one that holds every value exactly (an int32 column as [Long]); of temporal types also the raw [Int] or [Long].
- * Dictionary and run-end encoded columns are read through. The column is borrowed from the batch.
- *
- * @throws IllegalArgumentException if there is no such column, or [T] does not fit it; the message names those that do
- */
-public inline fun <reified T : Any> RecordBatch.column(name: String): Column<T> =
-    columnOf(column(name), name, typeOf<T>())
-
-/**
- * The column of an index, from 0, as values of a Kotlin type; see [column].
- *
- * @throws IndexOutOfBoundsException if there is no such column
- */
-public inline fun <reified T : Any> RecordBatch.column(index: Int): Column<T> =
-    columnOf(column(index), schema.field(index).name(), typeOf<T>())
-
-/** The array as values of a Kotlin type; see [column]. */
-public inline fun <reified T : Any> ArrayView.asColumn(name: String = ""): Column<T> = columnOf(this, name, typeOf<T>())
-
-@PublishedApi
-internal fun <T : Any> columnOf(
-    array: ArrayView,
+internal fun columnText(
     name: String,
-    type: KType,
-): Column<T> {
-    val decoder =
-        requireNotNull(decoderOf(type, array.type)) {
-            "column \"$name\" of type ${array.type} has no values of type ${nameOf(type)}; " +
-                "the types that fit are ${kotlinNamesOf(array.type).joinToString()}"
-        }
-    // The decoder was chosen by the type itself.
-    @Suppress("UNCHECKED_CAST")
-    return Column(name, array, decoder as Decoder<T>)
-}
+    type: ArrowType,
+): String = if (name.isEmpty()) "an array of type $type" else "column \"$name\" of type $type"

@@ -66,7 +66,7 @@ public class RecordBatchScope internal constructor(
  * ```
  * val batch = recordBatch {
  *     column<Long>("id") { addAll(1L..3L) }
- *     column<String>("name") { +"Ada"; +null; +"Alan" }
+ *     column<String>("name") { addAll(listOf("Ada", null, "Alan")) }
  *     list<Double>("scores") { add(listOf(1.0, 2.0)); addNull(); add(emptyList()) }
  *     decimal("price", precision = 10, scale = 2) { … }
  * }

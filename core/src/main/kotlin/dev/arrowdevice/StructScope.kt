@@ -9,7 +9,7 @@ import dev.arrowdevice.builder.UnionBuilder
  *
  * ```
  * struct("address") {
- *     val city = field<String>("city") { +"Ulm" }
+ *     val city = field<String>("city") { add("Ulm") }
  *     val zip = field<Int>("zip") { add(89073) }
  *     addNull()                            // where all fields have equally many values: a row that is null
  *     row("Graz", 8010)

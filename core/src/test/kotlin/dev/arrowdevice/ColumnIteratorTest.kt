@@ -14,7 +14,7 @@ import kotlin.concurrent.thread
 private val LENGTHS = listOf(0, 1, 7, 8, 9, 39, 40, 41, 168, 169, 296, 297, 1700, 4000)
 
 /** Fetches them one by one. */
-private fun <T : Any> Column<T>.values(): List<T?> = List(length.toInt()) { get(it) }
+private fun <T : Any> Column<T>.oneByOne(): List<T?> = List(length.toInt()) { get(it) }
 
 private fun <T : Any> reading(read: (ArrayReader, Long) -> T): Decoder<T> =
     object : Decoder<T> {
@@ -32,7 +32,7 @@ class ColumnIteratorTest :
             val seen = ArrayList<T?>()
             for (value in this) seen += value
             seen shouldBe expected
-            values() shouldBe expected
+            oneByOne() shouldBe expected
             toList() shouldBe expected
             val iterator = iterator()
             repeat(expected.size) { iterator.next() }
@@ -51,13 +51,13 @@ class ColumnIteratorTest :
                     column<String>("string") { addAll(values { "ä$it" }) }
                     column<Short>("short") { addAll(values { it.toShort() }) }
                 }.use { batch ->
-                    batch.column<Int>("int").shouldIterateOver(values { it })
-                    batch.column<Long>("int").shouldIterateOver(values { it.toLong() })
-                    batch.column<Long>("long").shouldIterateOver(values { it.toLong() shl 33 })
-                    batch.column<Float>("float").shouldIterateOver(values { it / 2f })
-                    batch.column<Double>("double").shouldIterateOver(values { it / 3.0 })
-                    batch.column<String>("string").shouldIterateOver(values { "ä$it" })
-                    batch.column<Int>("short").shouldIterateOver(values { it })
+                    batch.values<Int>("int").shouldIterateOver(values { it })
+                    batch.values<Long>("int").shouldIterateOver(values { it.toLong() })
+                    batch.values<Long>("long").shouldIterateOver(values { it.toLong() shl 33 })
+                    batch.values<Float>("float").shouldIterateOver(values { it / 2f })
+                    batch.values<Double>("double").shouldIterateOver(values { it / 3.0 })
+                    batch.values<String>("string").shouldIterateOver(values { "ä$it" })
+                    batch.values<Int>("short").shouldIterateOver(values { it })
                 }
             }
         }
@@ -69,8 +69,8 @@ class ColumnIteratorTest :
                 column<String>("string") { addAll(numbers.map { it?.toString() }) }
             }.use { batch ->
                 batch.slice(5, 2500).use { slice ->
-                    slice.column<Long>("long").shouldIterateOver(numbers.subList(5, 2505))
-                    slice.column<String>("string").shouldIterateOver(numbers.subList(5, 2505).map { it?.toString() })
+                    slice.values<Long>("long").shouldIterateOver(numbers.subList(5, 2505))
+                    slice.values<String>("string").shouldIterateOver(numbers.subList(5, 2505).map { it?.toString() })
                 }
             }
         }
@@ -79,8 +79,8 @@ class ColumnIteratorTest :
             val arrays: List<DeviceArray> =
                 listOf(deviceArrayOf(1L, 2L, 3L, 4L), deviceArray<String> { addAll(listOf("a", "b", "c", "d")) })
             for (array in arrays) {
-                val iterator = array.asColumn<Any>().iterator()
-                val number = if (array === arrays[0]) array.asColumn<Long>().iterator() else iterator
+                val iterator = array.values<Any>().iterator()
+                val number = if (array === arrays[0]) array.values<Long>().iterator() else iterator
                 iterator.next()
                 number.next()
                 array.close()
@@ -92,7 +92,7 @@ class ColumnIteratorTest :
         test("a value that can't be read throws when its turn comes, and again, not when it is read ahead") {
             val lists = List(100) { if (it == 30 || it == 31) listOf(1, null) else listOf(it) }
             deviceArray<List<Int?>> { addAll(lists) }.use { array ->
-                val iterator = array.asColumn<List<Int>>().iterator()
+                val iterator = array.values<List<Int>>().iterator()
                 List(30) { iterator.next() } shouldBe lists.take(30)
                 repeat(2) {
                     iterator.hasNext() shouldBe true
@@ -107,7 +107,7 @@ class ColumnIteratorTest :
                     val memory = array.data.buffer(1)!!.memory()
                     memory.putInt(4, offsets.first)
                     memory.putInt(8, offsets.second)
-                    val column = array.asColumn<List<Int>>()
+                    val column = array.values<List<Int>>()
                     shouldThrow<IllegalStateException> { column[1] }.message shouldContain "the list at index 1 has"
                     shouldThrow<IllegalStateException> { column.toList() }
                 }
@@ -116,7 +116,7 @@ class ColumnIteratorTest :
 
         test("few values are read ahead at first, and of large ones none") {
             for ((text, most) in listOf("short" to 8, "long".repeat(10_000) to 1)) {
-                deviceArray<String> { repeat(500) { +text } }.use { array ->
+                deviceArray<String> { repeat(500) { add(text) } }.use { array ->
                     var reads = 0
                     val counting = reading { reader, index -> reader.getString(index).also { reads++ } }
                     val iterator = counting.iterator(array)
@@ -161,7 +161,7 @@ class ColumnIteratorTest :
                 var next = 0L
                 try {
                     // By turns as numbers and as objects, which are read in two ways.
-                    val column = if (round % 2 == 0) array.asColumn<Long>() else array.asColumn<Any>()
+                    val column = if (round % 2 == 0) array.values<Long>() else array.values<Any>()
                     for (value in column) {
                         started.countDown()
                         value shouldBe next++

@@ -38,7 +38,7 @@ class DslErrorsTest :
             val digits = failing { decimal("price", 4, 2) { addAll(listOf(BigDecimal("1.50"), BigDecimal("123.45"))) } }
             digits shouldContain "\"price\""
             digits shouldContain "row 1"
-            val rounded = failing { decimal("price", 4, 2) { +BigDecimal("1.505") } }
+            val rounded = failing { decimal("price", 4, 2) { add(BigDecimal("1.505")) } }
             rounded shouldContain "\"price\""
             rounded shouldContain "row 0"
         }
@@ -61,12 +61,12 @@ class DslErrorsTest :
             failing { column("small", ArrowType.UINT8) { addAll(listOf(255, 256)) } } shouldContain "\"small\""
             failing { column("small", ArrowType.INT8) { add(128) } } shouldContain "row 0"
             failing {
-                timestamp("at", TimeUnit.NANOSECOND) { +LocalDateTime.of(9999, 1, 1, 0, 0) }
+                timestamp("at", TimeUnit.NANOSECOND) { add(LocalDateTime.of(9999, 1, 1, 0, 0)) }
             } shouldContain "\"at\""
         }
 
         test("a value of a class that the type does not take") {
-            val message = failing { column("n", ArrowType.INT32) { +"seven" } }
+            val message = failing { column("n", ArrowType.INT32) { add("seven") } }
             message shouldContain "\"n\""
             message shouldContain "int32"
         }
@@ -83,7 +83,7 @@ class DslErrorsTest :
         }
 
         test("a decimal without precision and scale says what to write") {
-            val message = failing { column<BigDecimal>("price") { +BigDecimal.ONE } }
+            val message = failing { column<BigDecimal>("price") { add(BigDecimal.ONE) } }
             message shouldContain "decimal"
             message shouldContain "precision"
         }
@@ -106,11 +106,11 @@ class DslErrorsTest :
 
         test("a column of another type than the one asked for names those that would do") {
             recordBatch { column<Int>("n") { add(1) } }.use { batch ->
-                val message = messageOf { batch.column<String>("n") }
+                val message = messageOf { batch.values<String>("n") }
                 message shouldContain "\"n\""
                 message shouldContain "int32"
                 message shouldContain "Int"
-                batch.column<Long>("n")[0] shouldBe 1L
+                batch.values<Long>("n")[0] shouldBe 1L
             }
         }
     })

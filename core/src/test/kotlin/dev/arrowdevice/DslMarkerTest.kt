@@ -53,6 +53,11 @@ class DslMarkerTest :
             compile("""struct("s") { column<Int>("b") { add(1) } }""") shouldContain "cannot be called in this context"
         }
 
+        test("a plus in front of a value adds nothing, so it is no way to write it") {
+            compile("""column<String>("a") { +"one" }""") shouldContain "error:"
+            compile("""column<Int>("a") { +null }""") shouldContain "error:"
+        }
+
         test("a value of another type than the column's does not compile") {
             compile("""column<Int>("a") { add("one") }""") shouldContain "error:"
         }

@@ -16,16 +16,16 @@ class PublicFaceTest :
                 add(41)
             }.use { it.objects() shouldBe listOf(36, null, 41) }
             deviceArray<String> {
-                +"Ada"
-                +null
-                +"Alan"
+                add("Ada")
+                addNull()
+                add("Alan")
             }.use { it.objects() shouldBe listOf("Ada", null, "Alan") }
             recordBatch {
                 column<Long>("id") { addAll(1L..3L) }
                 column<String>("name") {
-                    +"Ada"
-                    +null
-                    +"Alan"
+                    add("Ada")
+                    addNull()
+                    add("Alan")
                 }
                 list<Double>("scores") {
                     add(listOf(1.0, 2.0))
@@ -33,9 +33,9 @@ class PublicFaceTest :
                     add(emptyList())
                 }
             }.use { batch ->
-                batch.column<Long>("id").sum() shouldBe 6L
-                batch.column<String>("name").toList() shouldBe listOf("Ada", null, "Alan")
-                batch.column<List<Double>>("scores").toList() shouldBe listOf(listOf(1.0, 2.0), null, emptyList())
+                batch.values<Long>("id").sum() shouldBe 6L
+                batch.values<String>("name").toList() shouldBe listOf("Ada", null, "Alan")
+                batch.values<List<Double>>("scores").toList() shouldBe listOf(listOf(1.0, 2.0), null, emptyList())
             }
         }
     })

@@ -31,16 +31,16 @@ class RecordBatchDslTest :
                 column<ULong>("uint64") { add(ULong.MAX_VALUE) }
                 column<Float>("float32") { add(0.5f) }
                 column<Double>("float64") { add(0.25) }
-                column<String>("utf8") { +"Ada" }
-                column<ByteArray>("binary") { +byteArrayOf(1, 2) }
-                column<LocalDate>("date32") { +LocalDate.EPOCH }
-                column<LocalTime>("time64") { +LocalTime.NOON }
-                column<LocalDateTime>("wall") { +LocalDateTime.of(2024, 1, 2, 3, 4) }
-                column<Instant>("instant") { +Instant.EPOCH }
-                column<Duration>("duration") { +Duration.ofSeconds(1) }
-                column<Period>("period") { +Period.ofMonths(3) }
-                column<UUID>("uuid") { +uuid }
-                column<List<Int>>("list") { +listOf(1, 2) }
+                column<String>("utf8") { add("Ada") }
+                column<ByteArray>("binary") { add(byteArrayOf(1, 2)) }
+                column<LocalDate>("date32") { add(LocalDate.EPOCH) }
+                column<LocalTime>("time64") { add(LocalTime.NOON) }
+                column<LocalDateTime>("wall") { add(LocalDateTime.of(2024, 1, 2, 3, 4)) }
+                column<Instant>("instant") { add(Instant.EPOCH) }
+                column<Duration>("duration") { add(Duration.ofSeconds(1)) }
+                column<Period>("period") { add(Period.ofMonths(3)) }
+                column<UUID>("uuid") { add(uuid) }
+                column<List<Int>>("list") { add(listOf(1, 2)) }
             }.use { batch ->
                 batch.rowCount shouldBe 1L
                 batch
@@ -63,30 +63,30 @@ class RecordBatchDslTest :
                         ArrowType.UTF8,
                         ArrowType.BINARY,
                     )
-                batch.column<UByte>("uint8")[0] shouldBe 200.toUByte()
-                batch.column<UInt>("uint32")[0] shouldBe 4_000_000_000u
-                batch.column<ULong>("uint64")[0] shouldBe ULong.MAX_VALUE
-                batch.column<LocalTime>("time64")[0] shouldBe LocalTime.NOON
-                batch.column<LocalDateTime>("wall")[0] shouldBe LocalDateTime.of(2024, 1, 2, 3, 4)
-                batch.column<Instant>("instant")[0] shouldBe Instant.EPOCH
-                batch.column<Period>("period")[0] shouldBe Period.ofMonths(3)
-                batch.column<UUID>("uuid")[0] shouldBe uuid
-                batch.column<List<Int>>("list")[0] shouldBe listOf(1, 2)
+                batch.values<UByte>("uint8")[0] shouldBe 200.toUByte()
+                batch.values<UInt>("uint32")[0] shouldBe 4_000_000_000u
+                batch.values<ULong>("uint64")[0] shouldBe ULong.MAX_VALUE
+                batch.values<LocalTime>("time64")[0] shouldBe LocalTime.NOON
+                batch.values<LocalDateTime>("wall")[0] shouldBe LocalDateTime.of(2024, 1, 2, 3, 4)
+                batch.values<Instant>("instant")[0] shouldBe Instant.EPOCH
+                batch.values<Period>("period")[0] shouldBe Period.ofMonths(3)
+                batch.values<UUID>("uuid")[0] shouldBe uuid
+                batch.values<List<Int>>("list")[0] shouldBe listOf(1, 2)
             }
         }
 
         test("parametric, encoded and nested columns have words of their own") {
             recordBatch {
-                decimal("price", 10, 2) { +BigDecimal("12.50") }
-                timestamp("at", TimeUnit.MILLISECOND, "Europe/Berlin") { +Instant.ofEpochMilli(5) }
-                timestamp("wall", TimeUnit.SECOND) { +LocalDateTime.of(2020, 2, 29, 1, 2, 3) }
-                time("noon", TimeUnit.SECOND) { +LocalTime.NOON }
-                duration("took", TimeUnit.NANOSECOND) { +Duration.ofNanos(7) }
-                dictionary<String>("carrier", ArrowType.INT8, ordered = true) { +"UA" }
+                decimal("price", 10, 2) { add(BigDecimal("12.50")) }
+                timestamp("at", TimeUnit.MILLISECOND, "Europe/Berlin") { add(Instant.ofEpochMilli(5)) }
+                timestamp("wall", TimeUnit.SECOND) { add(LocalDateTime.of(2020, 2, 29, 1, 2, 3)) }
+                time("noon", TimeUnit.SECOND) { add(LocalTime.NOON) }
+                duration("took", TimeUnit.NANOSECOND) { add(Duration.ofNanos(7)) }
+                dictionary<String>("carrier", ArrowType.INT8, ordered = true) { add("UA") }
                 runEndEncoded<Int>("run", ArrowType.INT16) { add(9) }
-                map<String, Int>("m", keysSorted = true) { +mapOf("a" to 1, "b" to null) }
+                map<String, Int>("m", keysSorted = true) { add(mapOf("a" to 1, "b" to null)) }
                 struct("address") {
-                    field<String>("city") { +"Ulm" }
+                    field<String>("city") { add("Ulm") }
                     list<Int>("floors") { add(listOf(1, null)) }
                     struct("geo") { field<Double>("lat") { add(48.4) } }
                 }
@@ -140,8 +140,8 @@ class RecordBatchDslTest :
             }.use { batch ->
                 batch.schema.metadata.get("k") shouldBe "v"
                 batch.schema.field("id").nullable() shouldBe false
-                batch.column<Long>("id").toList() shouldBe listOf(1L, 2L)
-                batch.column<String>("name").toList() shouldBe listOf("Ada", null)
+                batch.values<Long>("id").toList() shouldBe listOf(1L, 2L)
+                batch.values<String>("name").toList() shouldBe listOf("Ada", null)
             }
         }
 

@@ -27,6 +27,9 @@ private val longArray = longArray(ROWS)
 private fun longArray(rows: Int) =
     Peer("LongArray", jmh<LongLoops>("longArray", "rows" to rows, operations = rows.toLong()))
 
+private val boxes =
+    Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()))
+
 private val reads: List<Task> =
     listOf(
         Task(
@@ -58,9 +61,16 @@ private val reads: List<Task> =
         ),
         Task(
             "read/int64-iterator",
-            "a value of an imported int64 array in a sum, by the iterator of a Kotlin column, which boxes",
+            "a value of an imported int64 array in a sum, by the iterator of a Kotlin column without nulls",
             longRead("kotlinIterator", rows = FEWER_ROWS),
-            Peer("LongArray.asList", jmh<LongLoops>("boxes", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong())),
+            boxes,
+            budget = 0.5,
+        ),
+        Task(
+            "read/int64-iterator-nullable",
+            "a value of an imported int64 array in a sum, by the iterator of a Kotlin column, which boxes",
+            longRead("kotlinNullableIterator", rows = FEWER_ROWS),
+            boxes,
         ),
         Task(
             "read/int64-arrow-java",
@@ -76,9 +86,10 @@ private val reads: List<Task> =
         ),
         Task(
             "read/int64-unborrowed",
-            "a value of an imported int64 array in a sum, by getters that hold the array each by itself",
+            "a value of an imported int64 array in a sum, by a getter per row in order, without a borrow",
             longRead("byElementUnborrowed", rows = FEWER_ROWS),
             arrowJavaRead("get", nullEvery = 0, rows = FEWER_ROWS),
+            budget = 1.0,
         ),
         Task(
             "read/int64-slice",

@@ -8,7 +8,6 @@ import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.PeerAsyncConsumer

@@ -6,7 +6,6 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.Errno
 import dev.arrowdevice.testkit.PeerDrain

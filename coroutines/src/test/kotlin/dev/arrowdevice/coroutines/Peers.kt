@@ -9,7 +9,6 @@ import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerField

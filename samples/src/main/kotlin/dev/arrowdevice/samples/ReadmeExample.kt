@@ -3,10 +3,9 @@ package dev.arrowdevice.samples
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.addAll
-import dev.arrowdevice.column
 import dev.arrowdevice.exportTo
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.sum
+import dev.arrowdevice.values
 
 /** The example of the README, to the letter: a batch leaves through the C interface and comes back. */
 internal fun readmeExample() {
@@ -21,7 +20,7 @@ internal fun readmeExample() {
         CStruct.schema().use { schema ->
             batch.exportTo(array.address, schema.address) // moved: the other side owns it now
             val back = ArrowImport.importBatch(array.address, schema.address) // the other side is us
-            back.use { println("${it.column<Long>("id").sum()} in all\n$it") }
+            back.use { println("${it.values<Long>("id").sum()} in all\n$it") }
         }
     }
     // readme: end

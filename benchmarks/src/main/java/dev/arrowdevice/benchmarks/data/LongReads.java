@@ -92,6 +92,11 @@ public class LongReads {
     }
 
     @Benchmark
+    public long kotlinNullableIterator() {
+        return result = KotlinReads.sumByNullableIterator(array);
+    }
+
+    @Benchmark
     public long kotlinSum() {
         return result = KotlinReads.sum(array);
     }

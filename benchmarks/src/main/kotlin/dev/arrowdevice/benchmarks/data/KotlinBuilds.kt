@@ -37,7 +37,7 @@ internal object KotlinBuilds {
     @JvmStatic
     fun strings(values: Array<String>): DeviceArray =
         deviceArray<String> {
-            for (value in values) +value
+            for (value in values) add(value)
         }
 
     @JvmStatic

@@ -1,29 +1,35 @@
 package dev.arrowdevice.benchmarks.data
 
 import dev.arrowdevice.ArrayView
-import dev.arrowdevice.asColumn
 import dev.arrowdevice.forEachValue
-import dev.arrowdevice.sum
+import dev.arrowdevice.values
 
 /** Reads as they are written in Kotlin. */
 internal object KotlinReads {
     @JvmStatic
-    fun sum(array: ArrayView): Long = array.asColumn<Long>().sum()
+    fun sum(array: ArrayView): Long = array.values<Long>().sum()
 
     @JvmStatic
-    fun sumOfInts(array: ArrayView): Long = array.asColumn<Int>().sum()
+    fun sumOfInts(array: ArrayView): Long = array.values<Long>().sum()
 
     @JvmStatic
     fun sumForEach(array: ArrayView): Long {
         var sum = 0L
-        array.asColumn<Long>().forEachValue { sum += it }
+        array.values<Long>().forEachValue { sum += it }
         return sum
     }
 
     @JvmStatic
     fun sumByIterator(array: ArrayView): Long {
         var sum = 0L
-        for (value in array.asColumn<Long>()) sum += value ?: 0
+        for (value in array.values<Long>().requireNoNulls()) sum += value
+        return sum
+    }
+
+    @JvmStatic
+    fun sumByNullableIterator(array: ArrayView): Long {
+        var sum = 0L
+        for (value in array.values<Long>()) sum += value ?: 0
         return sum
     }
 
@@ -38,14 +44,14 @@ internal object KotlinReads {
     @JvmStatic
     fun sumOfLengths(array: ArrayView): Long {
         var sum = 0L
-        for (text in array.asColumn<String>()) sum += text?.length ?: 0
+        for (text in array.values<String>()) sum += text?.length ?: 0
         return sum
     }
 
     @JvmStatic
     fun sumOfLists(array: ArrayView): Long {
         var sum = 0L
-        for (list in array.asColumn<List<Long>>()) {
+        for (list in array.values<List<Long>>()) {
             for (element in list.orEmpty()) sum += element
         }
         return sum

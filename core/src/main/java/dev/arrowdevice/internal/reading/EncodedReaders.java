@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Readers of arrays whose values stand in another array: dictionary, run-end encoded and union. */
+/** Readers of arrays whose values stand in another array: dictionary, run-end encoded, union, and fields of structs. */
 final class EncodedReaders {
     private EncodedReaders() {}
 
@@ -27,6 +27,16 @@ final class EncodedReaders {
         @Override
         public boolean isNull(long index) {
             return super.isNull(index) || source(index).isNull(sourceIndex(index));
+        }
+
+        @Override
+        public final ValueReader target(long index) {
+            return source(index).target(sourceIndex(index));
+        }
+
+        @Override
+        public final long targetIndex(long index) {
+            return source(index).targetIndex(sourceIndex(index));
         }
 
         @Override
@@ -189,6 +199,36 @@ final class EncodedReaders {
             }
             lastRun = low;
             return low;
+        }
+    }
+
+    /** A field of a struct, null also where the struct is. */
+    static final class StructField extends Indirect {
+        private final ValueReader struct;
+        private final ValueReader field;
+
+        StructField(ArrayData data, ValueReader struct, ValueReader field) {
+            super(data, null);
+            this.struct = struct;
+            this.field = field;
+        }
+
+        @Override
+        public boolean isNull(long index) {
+            return struct.isNull(index) || field.isNull(index);
+        }
+
+        @Override
+        ValueReader source(long index) {
+            if (struct.isNull(index)) {
+                throw nullValue(index);
+            }
+            return field;
+        }
+
+        @Override
+        long sourceIndex(long index) {
+            return index;
         }
     }
 

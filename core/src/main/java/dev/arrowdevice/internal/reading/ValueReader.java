@@ -127,6 +127,33 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         throw unsupported("dictionary");
     }
 
+    /** Reads a field of a struct: null also where the struct is. */
+    public static ValueReader ofField(ArrayData data, ValueReader struct, ValueReader field) {
+        return new EncodedReaders.StructField(data, struct, field);
+    }
+
+    /** The reader behind encodings that a value, known not to be null, stands in; see {@link #targetIndex}. */
+    public ValueReader target(long index) {
+        return this;
+    }
+
+    /** The index of a value, known not to be null, in its {@link #target}. */
+    public long targetIndex(long index) {
+        return index;
+    }
+
+    /** The index of the first null; -1 if there is none. */
+    public final long firstNull() {
+        if (mayHaveNulls()) {
+            for (long i = 0; i < length; i++) {
+                if (isNull(i)) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
+
     /** {@link #getObject} for showing: of lists and structs no more than the budget allows. */
     public @Nullable Object preview(long index, Preview budget) {
         return getObject(index);

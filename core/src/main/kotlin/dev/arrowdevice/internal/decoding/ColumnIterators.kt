@@ -11,36 +11,14 @@ import dev.arrowdevice.BulkReader
  * value were read when it is asked for.
  */
 internal abstract class ColumnIterator<T : Any>(
-    private val array: ArrayView,
-    private val largestBlock: Int,
+    array: ArrayView,
+    largestBlock: Int,
 ) : Iterator<T?> {
-    private val length = array.length
-    private var blockStart = 0L
-    private var blockSize = 0
-    private var inBlock = 0
+    private val cursor = BlockCursor(array, largestBlock, ::read)
 
-    final override fun hasNext(): Boolean = inBlock < blockSize || blockStart + blockSize < length
+    final override fun hasNext(): Boolean = cursor.hasNext()
 
-    final override fun next(): T? {
-        if (inBlock == blockSize || !array.isLive) readBlock()
-        return value(inBlock++)
-    }
-
-    private fun readBlock() {
-        val start = blockStart + inBlock
-        if (start >= length) throw NoSuchElementException()
-        val size = minOf((blockSize * GROWTH).coerceIn(SMALLEST_BLOCK, largestBlock).toLong(), length - start).toInt()
-        blockStart = start
-        blockSize = 0
-        inBlock = 0
-        blockSize =
-            try {
-                read(start, size)
-            } catch (e: Throwable) {
-                // One of the values, or all: by itself, the first one shows.
-                if (size == 1) throw e else read(start, 1)
-            }
-    }
+    final override fun next(): T? = value(cursor.next())
 
     /** Copies at least one and at most [count] values from an index on; gives how many. */
     protected abstract fun read(
@@ -50,27 +28,22 @@ internal abstract class ColumnIterator<T : Any>(
 
     /** A value of the block. */
     protected abstract fun value(inBlock: Int): T?
-
-    private companion object {
-        const val SMALLEST_BLOCK = 8
-        const val GROWTH = 4
-    }
 }
 
 /** The largest block of numbers, which are boxed only when they are asked for. */
-private const val NUMBERS = 1024
+internal const val NUMBERS_AT_ONCE = 1024
 
 /** The largest block of objects. */
-private const val OBJECTS = 128
+private const val OBJECTS_AT_ONCE = 128
 
 /** A block of objects ends behind this many characters, bytes or elements: large ones are not read ahead. */
 private const val ENOUGH = 4096L
 
-internal class ObjectIterator<T : Any>(
+internal class NullableObjects<T : Any>(
     private val array: ArrayView,
     private val decoder: Decoder<T>,
-) : ColumnIterator<T>(array, OBJECTS) {
-    private val values = arrayOfNulls<Any>(minOf(array.length, OBJECTS.toLong()).toInt())
+) : ColumnIterator<T>(array, OBJECTS_AT_ONCE) {
+    private val values = arrayOfNulls<Any>(minOf(array.length, OBJECTS_AT_ONCE.toLong()).toInt())
 
     override fun read(
         index: Long,
@@ -104,9 +77,9 @@ internal class ObjectIterator<T : Any>(
 /** Numbers as the array's bulk reads give them. */
 internal abstract class NumberIterator<T : Any>(
     array: ArrayView,
-) : ColumnIterator<T>(array, NUMBERS) {
+) : ColumnIterator<T>(array, NUMBERS_AT_ONCE) {
     protected val bulk: BulkReader = array.bulk()
-    protected val capacity = minOf(array.length, NUMBERS.toLong()).toInt()
+    protected val capacity = minOf(array.length, NUMBERS_AT_ONCE.toLong()).toInt()
     private val valid = BooleanArray(capacity)
     private var nulls = 0
 
@@ -129,7 +102,7 @@ internal abstract class NumberIterator<T : Any>(
     protected abstract fun number(inBlock: Int): T
 }
 
-internal class IntIterator(
+internal class NullableInts(
     array: ArrayView,
 ) : NumberIterator<Int>(array) {
     private val values = IntArray(capacity)
@@ -142,7 +115,7 @@ internal class IntIterator(
     override fun number(inBlock: Int) = values[inBlock]
 }
 
-internal class LongIterator(
+internal class NullableLongs(
     array: ArrayView,
 ) : NumberIterator<Long>(array) {
     private val values = LongArray(capacity)
@@ -155,7 +128,7 @@ internal class LongIterator(
     override fun number(inBlock: Int) = values[inBlock]
 }
 
-internal class FloatIterator(
+internal class NullableFloats(
     array: ArrayView,
 ) : NumberIterator<Float>(array) {
     private val values = FloatArray(capacity)
@@ -168,7 +141,7 @@ internal class FloatIterator(
     override fun number(inBlock: Int) = values[inBlock]
 }
 
-internal class DoubleIterator(
+internal class NullableDoubles(
     array: ArrayView,
 ) : NumberIterator<Double>(array) {
     private val values = DoubleArray(capacity)

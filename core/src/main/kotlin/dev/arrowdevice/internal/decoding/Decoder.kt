@@ -2,6 +2,8 @@ package dev.arrowdevice.internal.decoding
 
 import dev.arrowdevice.ArrayReader
 import dev.arrowdevice.ArrayView
+import dev.arrowdevice.internal.reading.ValueReader
+import java.math.BigInteger
 import kotlin.time.toKotlinDuration
 import kotlin.time.toKotlinInstant
 
@@ -20,13 +22,17 @@ internal interface Decoder<out T : Any> {
     ): T = array.borrow { read(it, index) }
 
     /** All values, and null where there is none. */
-    fun iterator(array: ArrayView): Iterator<T?> = ObjectIterator(array, this)
+    fun iterator(array: ArrayView): Iterator<T?> = NullableObjects(array, this)
+
+    /** All values of an array without nulls. */
+    fun valuesNotNull(array: ArrayView): Iterator<T> = PresentValues(iterator(array))
 }
 
 private inline fun <T : Any> decoder(
     crossinline read: (ArrayReader, Long) -> T,
     crossinline get: (ArrayView, Long) -> T,
     noinline iterator: ((ArrayView) -> Iterator<T?>)? = null,
+    noinline valuesNotNull: ((ArrayView) -> Iterator<T>)? = null,
 ): Decoder<T> =
     object : Decoder<T> {
         override fun read(
@@ -40,6 +46,8 @@ private inline fun <T : Any> decoder(
         ) = get(array, index)
 
         override fun iterator(array: ArrayView) = iterator?.invoke(array) ?: super.iterator(array)
+
+        override fun valuesNotNull(array: ArrayView) = valuesNotNull?.invoke(array) ?: super.valuesNotNull(array)
     }
 
 /** The decoders of single values, each by the getter of its name. */
@@ -47,10 +55,10 @@ internal object Decoders {
     val BOOLEAN = decoder(ArrayReader::getBoolean, ArrayView::getBoolean)
     val BYTE = decoder(ArrayReader::getByte, ArrayView::getByte)
     val SHORT = decoder(ArrayReader::getShort, ArrayView::getShort)
-    val INT = decoder(ArrayReader::getInt, ArrayView::getInt, ::IntIterator)
-    val LONG = decoder(ArrayReader::getLong, ArrayView::getLong, ::LongIterator)
-    val FLOAT = decoder(ArrayReader::getFloat, ArrayView::getFloat, ::FloatIterator)
-    val DOUBLE = decoder(ArrayReader::getDouble, ArrayView::getDouble, ::DoubleIterator)
+    val INT = decoder(ArrayReader::getInt, ArrayView::getInt, ::NullableInts, ::IntValues)
+    val LONG = decoder(ArrayReader::getLong, ArrayView::getLong, ::NullableLongs, ::LongValues)
+    val FLOAT = decoder(ArrayReader::getFloat, ArrayView::getFloat, ::NullableFloats, ::FloatValues)
+    val DOUBLE = decoder(ArrayReader::getDouble, ArrayView::getDouble, ::NullableDoubles, ::DoubleValues)
     val DECIMAL = decoder(ArrayReader::getDecimal, ArrayView::getDecimal)
     val STRING = decoder(ArrayReader::getString, ArrayView::getString)
     val BYTES = decoder(ArrayReader::getBytes, ArrayView::getBytes)
@@ -62,6 +70,7 @@ internal object Decoders {
     val UINT = decoder({ reader, i -> reader.getInt(i).toUInt() }, { array, i -> array.getInt(i).toUInt() })
     val ULONG = decoder({ reader, i -> reader.getLong(i).toULong() }, { array, i -> array.getLong(i).toULong() })
 
+    val BIG_INTEGER = LONG.map(BigInteger::valueOf)
     val KOTLIN_INSTANT = OBJECT.map { (it as java.time.Instant).toKotlinInstant() }
     val KOTLIN_DURATION = OBJECT.map { (it as java.time.Duration).toKotlinDuration() }
 
@@ -78,9 +87,11 @@ internal class ListDecoder(
         reader: ArrayReader,
         index: Long,
     ): List<Any?> {
-        val elements = reader.child(0)
-        val start = reader.listStart(index)
-        val size = reader.listSize(index)
+        val lists = (reader as ValueReader).target(index)
+        val at = reader.targetIndex(index)
+        val elements = lists.child(0)
+        val start = lists.listStart(at)
+        val size = lists.listSize(at)
         // Before the allocation: offsets that nobody validated may ask for any number of elements.
         check(start >= 0 && size >= 0 && size <= elements.length - start && size <= Int.MAX_VALUE - 8) {
             "the list at index $index has $size elements from $start of a child of length ${elements.length}"
@@ -99,10 +110,12 @@ internal class MapDecoder(
         reader: ArrayReader,
         index: Long,
     ): Map<Any?, Any?> {
-        val entries = reader.child(0)
-        val start = reader.listStart(index)
+        val maps = (reader as ValueReader).target(index)
+        val at = reader.targetIndex(index)
+        val entries = maps.child(0)
+        val start = maps.listStart(at)
         return buildMap {
-            for (i in start until start + reader.listSize(index)) {
+            for (i in start until start + maps.listSize(at)) {
                 put(
                     key.readNullable(entries.child(0), i, nullable = false),
                     value.readNullable(entries.child(1), i, valueNullable),

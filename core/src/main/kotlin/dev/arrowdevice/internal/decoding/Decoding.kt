@@ -127,7 +127,7 @@ private fun flatDecoderList(arrow: ArrowType): List<Pair<KClass<*>, Decoder<*>>>
         }
 
         TypeId.INT64 -> {
-            SIGNED.drop(3)
+            SIGNED.drop(3) + (BigInteger::class to Decoders.BIG_INTEGER)
         }
 
         TypeId.UINT8 -> {

@@ -1,0 +1,276 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.memory.BorrowScope;
+import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.reading.Readers;
+import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.spi.ArrayData;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The getters of single values. Each holds the memory while it reads; of numbers that are read in order, a block is
+ * copied meanwhile, and those of the block are given as long as the owner is live, without a hold.
+ */
+abstract class ArrayGetters extends ArrayFace {
+    private @Nullable ArrayReader reader;
+
+    /** What was copied last. Written by any thread that reads, without order: a block is immutable. */
+    private @Nullable Block ahead;
+
+    /** The index after the last one that was read by itself; 0 if there was none. A hint, written as {@link #ahead} is. */
+    private long expected;
+
+    ArrayGetters(Handle handle, ArrayData data) {
+        super(handle, data);
+    }
+
+    /** Whether a value is null; see {@link ArrayReader#isNull}. */
+    public final boolean isNull(long index) {
+        Block known = ahead;
+        if (known != null && known.contains(index) && isLive()) {
+            return known.isNull(index);
+        }
+        return readNull(index);
+    }
+
+    private boolean readNull(long index) {
+        Block known = ahead;
+        Block next = readAhead(index, false, known == null ? Block::new : known::read);
+        if (next != null) {
+            return next.isNull(index);
+        }
+        ArrayReader held = hold("isNull");
+        try {
+            return held.isNull(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getBoolean}. */
+    public final boolean getBoolean(long index) {
+        ArrayReader held = hold("getBoolean");
+        try {
+            return held.getBoolean(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getByte}. */
+    public final byte getByte(long index) {
+        ArrayReader held = hold("getByte");
+        try {
+            return held.getByte(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getShort}. */
+    public final short getShort(long index) {
+        ArrayReader held = hold("getShort");
+        try {
+            return held.getShort(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getInt}. */
+    public final int getInt(long index) {
+        if (ahead instanceof Block.Ints known) {
+            int at = known.find(index);
+            if (at >= 0 && isLive()) {
+                return known.values[at];
+            }
+        }
+        return readInt(index);
+    }
+
+    private int readInt(long index) {
+        Block.Ints next = readAhead(index, true, Block.Ints::new);
+        int at = next == null ? -1 : next.find(index);
+        if (at >= 0) {
+            return next.values[at];
+        }
+        ArrayReader held = hold("getInt");
+        try {
+            return held.getInt(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getLong}. */
+    public final long getLong(long index) {
+        if (ahead instanceof Block.Longs known) {
+            int at = known.find(index);
+            if (at >= 0 && isLive()) {
+                return known.values[at];
+            }
+        }
+        return readLong(index);
+    }
+
+    private long readLong(long index) {
+        Block.Longs next = readAhead(index, true, Block.Longs::new);
+        int at = next == null ? -1 : next.find(index);
+        if (at >= 0) {
+            return next.values[at];
+        }
+        ArrayReader held = hold("getLong");
+        try {
+            return held.getLong(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getFloat}. */
+    public final float getFloat(long index) {
+        if (ahead instanceof Block.Floats known) {
+            int at = known.find(index);
+            if (at >= 0 && isLive()) {
+                return known.values[at];
+            }
+        }
+        return readFloat(index);
+    }
+
+    private float readFloat(long index) {
+        Block.Floats next = readAhead(index, true, Block.Floats::new);
+        int at = next == null ? -1 : next.find(index);
+        if (at >= 0) {
+            return next.values[at];
+        }
+        ArrayReader held = hold("getFloat");
+        try {
+            return held.getFloat(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getDouble}. */
+    public final double getDouble(long index) {
+        if (ahead instanceof Block.Doubles known) {
+            int at = known.find(index);
+            if (at >= 0 && isLive()) {
+                return known.values[at];
+            }
+        }
+        return readDouble(index);
+    }
+
+    private double readDouble(long index) {
+        Block.Doubles next = readAhead(index, true, Block.Doubles::new);
+        int at = next == null ? -1 : next.find(index);
+        if (at >= 0) {
+            return next.values[at];
+        }
+        ArrayReader held = hold("getDouble");
+        try {
+            return held.getDouble(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getDecimal}. */
+    public final BigDecimal getDecimal(long index) {
+        ArrayReader held = hold("getDecimal");
+        try {
+            return held.getDecimal(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getString}. */
+    public final String getString(long index) {
+        ArrayReader held = hold("getString");
+        try {
+            return held.getString(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** See {@link ArrayReader#getBytes}. */
+    public final byte[] getBytes(long index) {
+        ArrayReader held = hold("getBytes");
+        try {
+            return held.getBytes(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** The value as an object, null if it is null; see {@link ArrayReader#getObject} for the classes. */
+    public final @Nullable Object getObject(long index) {
+        ArrayReader held = hold("getObject");
+        try {
+            return held.getObject(index);
+        } finally {
+            handle.state.drop();
+        }
+    }
+
+    /** The block that begins with an index, copied now; null if values are not read in order, or one can't be read. */
+    private <B extends Block> @Nullable B readAhead(long index, boolean values, Block.Kind<B> kind) {
+        int size = Block.sizeAhead(ahead, values, index, expected, getLength());
+        expected = index + 1;
+        if (size <= 1) {
+            return null;
+        }
+        try {
+            B next = kind.read(new BulkReader(this), index, size);
+            ahead = next;
+            return next;
+        } catch (RuntimeException e) {
+            // One of the values, or all: it shows when its turn has come.
+            ahead = null;
+            return null;
+        }
+    }
+
+    /** Holds the memory for a getter, which must drop it; waits for the data. */
+    final ArrayReader hold(String operation) {
+        Handle.State state = handle.state;
+        state.hold(operation);
+        try {
+            ArrayReader known = reader;
+            if (known == null) {
+                awaitReady();
+                known = reader(operation, null);
+                reader = known;
+            }
+            return known;
+        } catch (Throwable e) {
+            state.drop();
+            throw e;
+        }
+    }
+
+    final ArrayReader reader(String operation, @Nullable BorrowScope scope) {
+        try {
+            return newReader(scope);
+        } catch (UnreadableDeviceException e) {
+            throw new UnreadableDeviceException(operation, e);
+        }
+    }
+
+    /** The reader of this array. The caller holds the memory, where no scope is given at each use. */
+    ValueReader newReader(@Nullable BorrowScope scope) {
+        return Readers.of(getData(), scope);
+    }
+
+    final void awaitReady() {
+        DeviceEvent ready = handle.state.ready();
+        if (ready != null && getData().isPartlyHostReadable()) {
+            ready.await();
+        }
+    }
+}

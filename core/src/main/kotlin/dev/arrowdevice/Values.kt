@@ -1,0 +1,101 @@
+package dev.arrowdevice
+
+import dev.arrowdevice.internal.decoding.Decoder
+import dev.arrowdevice.internal.decoding.Numbers
+import dev.arrowdevice.internal.decoding.decoderOf
+import dev.arrowdevice.internal.decoding.kotlinNamesOf
+import dev.arrowdevice.internal.decoding.numbersOf
+import kotlin.reflect.KType
+import kotlin.reflect.typeOf
+
+/**
+ * The values of the first column of a name, as a Kotlin type: the one that stands for the column's type (see
+ * [arrowTypeOf]), or a wider one that holds every value exactly (an int32 column as [Long]); of temporal types also the
+ * raw [Int] or [Long]. Dictionary and run-end encoded columns are read through. The column is borrowed from the batch.
+ *
+ * ```
+ * val total = batch.values<Long>("id").sum()
+ * for (name in batch.values<String>("name")) println(name ?: "nobody")
+ * ```
+ *
+ * @throws IllegalArgumentException if there is no such column, or [T] does not fit it; the message names those that do
+ */
+public inline fun <reified T : Any> RecordBatch.values(name: String): Column<T> =
+    columnOf(name, column(name), typeOf<T>())
+
+/**
+ * The values of the column of an index, from 0, as a Kotlin type.
+ *
+ * @throws IndexOutOfBoundsException if there is no such column
+ * @throws IllegalArgumentException if [T] does not fit it
+ */
+public inline fun <reified T : Any> RecordBatch.values(index: Int): Column<T> =
+    columnOf(schema.field(index).name, column(index), typeOf<T>())
+
+/**
+ * The values of the array as a Kotlin type.
+ *
+ * @throws IllegalArgumentException if [T] does not fit it; the message names those that do
+ */
+public inline fun <reified T : Any> ArrayView.values(): Column<T> = columnOf("", this, typeOf<T>())
+
+/**
+ * The fields of the first column of a name, which holds structs, borrowed from the batch.
+ *
+ * ```
+ * val north = batch.struct("point").values<Double>("x").maxOrNull()
+ * ```
+ *
+ * @throws IllegalArgumentException if there is no such column, or its type is no struct
+ */
+public fun RecordBatch.struct(name: String): StructColumn = structOf(name, column(name))
+
+/**
+ * The fields of the column of an index, from 0, which holds structs, borrowed from the batch.
+ *
+ * @throws IndexOutOfBoundsException if there is no such column
+ * @throws IllegalArgumentException if its type is no struct
+ */
+public fun RecordBatch.struct(index: Int): StructColumn = structOf(schema.field(index).name, column(index))
+
+/**
+ * The fields of an array of structs.
+ *
+ * @throws IllegalArgumentException if its type is no struct
+ */
+public fun ArrayView.struct(): StructColumn = structOf("", this)
+
+@PublishedApi
+internal fun <T : Any> columnOf(
+    name: String,
+    array: ArrayView,
+    type: KType,
+): Column<T> = columnOf(name, array, array, type)
+
+/** @param view the array as it is read: what it says of nulls may differ */
+internal fun <T : Any> columnOf(
+    name: String,
+    array: ArrayView,
+    view: ArrayView,
+    type: KType,
+): Column<T> {
+    val decoder =
+        requireNotNull(decoderOf(type, array.type)) {
+            "${columnText(name, array.type)} has no values of type ${nameOf(type)}; " +
+                "the types that fit are ${kotlinNamesOf(array.type).joinToString()}"
+        }
+    // Decoder and arithmetic were chosen by the type itself.
+    @Suppress("UNCHECKED_CAST")
+    return Column(name, array, view, decoder as Decoder<T>, numbersOf(type) as Numbers<T>?)
+}
+
+internal fun structOf(
+    name: String,
+    array: ArrayView,
+    view: ArrayView = array,
+): StructColumn {
+    require(array.type.storageType().id() == TypeId.STRUCT) {
+        "${columnText(name, array.type)} has no fields; values<…>() reads its values"
+    }
+    return StructColumn(name, array, view)
+}
