@@ -80,7 +80,7 @@ class TextTest :
                 array.toString().length shouldBeLessThan 10_000
                 array.toString() shouldContain "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, …]"
                 RecordBatch.of(Schema.of(Field.nullable("a", type)), listOf(array.share())).use {
-                    TablePrinter(20, 10_000).print(it).length shouldBeLessThan 1_000_000
+                    it.toTable(20, 10_000).length shouldBeLessThan 1_000_000
                 }
             }
         }
