@@ -156,8 +156,8 @@ public final class Formats {
      */
     public static ArrowType parse(
             String format, long flags, List<Field> children, @Nullable ArrowType dictionaryValues) {
-        checkChildCount(format, children.size());
         FormatRow row = rowOf(format);
+        checkChildCount(format, row.children(), children.size());
         FormatCursor cursor = new FormatCursor(format, row.prefix().length());
         ArrowType type = row.reader().read(cursor, flags, children);
         if (dictionaryValues == null) {
@@ -176,7 +176,11 @@ public final class Formats {
      */
     public static void checkChildCount(String format, long count) {
         FormatRow row = rowOf(format);
-        int expected = row.childCount(new FormatCursor(format, row.prefix().length()));
+        checkChildCount(
+                format, row.childCount(new FormatCursor(format, row.prefix().length())), count);
+    }
+
+    private static void checkChildCount(String format, int expected, long count) {
         if (expected != FormatRow.ANY && expected != count) {
             throw new InvalidSchemaException("format \"" + format + "\": expected " + expected
                     + (expected == 1 ? " child" : " children") + ", got " + count);
