@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * copied meanwhile, and those of the block are given as long as the owner is live, without a hold.
  */
 abstract class ArrayGetters extends ArrayFace {
-    private @Nullable ArrayReader reader;
+    private final Handle.State state;
+    private @Nullable ValueReader reader;
 
     /** What was copied last. Written by any thread that reads, without order: a block is immutable. */
     private @Nullable Block ahead;
@@ -23,210 +24,224 @@ abstract class ArrayGetters extends ArrayFace {
 
     ArrayGetters(Handle handle, ArrayData data) {
         super(handle, data);
+        state = handle.state;
     }
 
     /** Whether a value is null; see {@link ArrayReader#isNull}. */
     public final boolean isNull(long index) {
         Block known = ahead;
-        if (known != null && known.contains(index) && isLive()) {
+        if (known != null && known.contains(index) && state.looksLive()) {
             return known.isNull(index);
         }
         return readNull(index);
     }
 
     private boolean readNull(long index) {
-        Block known = ahead;
-        Block next = readAhead(index, false, known == null ? Block::new : known::read);
-        if (next != null) {
-            return next.isNull(index);
-        }
-        ArrayReader held = hold("isNull");
+        ValueReader held = hold("isNull");
         try {
-            return held.isNull(index);
+            Block known = ahead;
+            Block next = readAhead(held, index, false, known == null ? Block::new : known::read);
+            return next == null ? held.isNull(index) : next.isNull(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getBoolean}. */
     public final boolean getBoolean(long index) {
-        ArrayReader held = hold("getBoolean");
+        ValueReader held = hold("getBoolean");
         try {
             return held.getBoolean(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getByte}. */
     public final byte getByte(long index) {
-        ArrayReader held = hold("getByte");
+        ValueReader held = hold("getByte");
         try {
             return held.getByte(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getShort}. */
     public final short getShort(long index) {
-        ArrayReader held = hold("getShort");
+        ValueReader held = hold("getShort");
         try {
             return held.getShort(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getInt}. */
     public final int getInt(long index) {
         if (ahead instanceof Block.Ints known) {
-            int at = known.find(index);
-            if (at >= 0 && isLive()) {
-                return known.values[at];
+            long at = index - known.plainStart;
+            int[] values = known.values;
+            if (Block.isWithin(at, values.length) && state.looksLive()) {
+                return values[(int) at];
             }
         }
         return readInt(index);
     }
 
     private int readInt(long index) {
-        Block.Ints next = readAhead(index, true, Block.Ints::new);
-        int at = next == null ? -1 : next.find(index);
-        if (at >= 0) {
-            return next.values[at];
+        if (ahead instanceof Block.Ints known) {
+            int at = known.find(index);
+            if (at >= 0 && state.looksLive()) {
+                return known.values[at];
+            }
         }
-        ArrayReader held = hold("getInt");
+        ValueReader held = hold("getInt");
         try {
-            return held.getInt(index);
+            Block.Ints next = readAhead(held, index, true, Block.Ints::new);
+            int at = next == null ? -1 : next.find(index);
+            return at >= 0 ? next.values[at] : held.getInt(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getLong}. */
     public final long getLong(long index) {
         if (ahead instanceof Block.Longs known) {
-            int at = known.find(index);
-            if (at >= 0 && isLive()) {
-                return known.values[at];
+            long at = index - known.plainStart;
+            long[] values = known.values;
+            if (Block.isWithin(at, values.length) && state.looksLive()) {
+                return values[(int) at];
             }
         }
         return readLong(index);
     }
 
     private long readLong(long index) {
-        Block.Longs next = readAhead(index, true, Block.Longs::new);
-        int at = next == null ? -1 : next.find(index);
-        if (at >= 0) {
-            return next.values[at];
+        if (ahead instanceof Block.Longs known) {
+            int at = known.find(index);
+            if (at >= 0 && state.looksLive()) {
+                return known.values[at];
+            }
         }
-        ArrayReader held = hold("getLong");
+        ValueReader held = hold("getLong");
         try {
-            return held.getLong(index);
+            Block.Longs next = readAhead(held, index, true, Block.Longs::new);
+            int at = next == null ? -1 : next.find(index);
+            return at >= 0 ? next.values[at] : held.getLong(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getFloat}. */
     public final float getFloat(long index) {
         if (ahead instanceof Block.Floats known) {
-            int at = known.find(index);
-            if (at >= 0 && isLive()) {
-                return known.values[at];
+            long at = index - known.plainStart;
+            float[] values = known.values;
+            if (Block.isWithin(at, values.length) && state.looksLive()) {
+                return values[(int) at];
             }
         }
         return readFloat(index);
     }
 
     private float readFloat(long index) {
-        Block.Floats next = readAhead(index, true, Block.Floats::new);
-        int at = next == null ? -1 : next.find(index);
-        if (at >= 0) {
-            return next.values[at];
+        if (ahead instanceof Block.Floats known) {
+            int at = known.find(index);
+            if (at >= 0 && state.looksLive()) {
+                return known.values[at];
+            }
         }
-        ArrayReader held = hold("getFloat");
+        ValueReader held = hold("getFloat");
         try {
-            return held.getFloat(index);
+            Block.Floats next = readAhead(held, index, true, Block.Floats::new);
+            int at = next == null ? -1 : next.find(index);
+            return at >= 0 ? next.values[at] : held.getFloat(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getDouble}. */
     public final double getDouble(long index) {
         if (ahead instanceof Block.Doubles known) {
-            int at = known.find(index);
-            if (at >= 0 && isLive()) {
-                return known.values[at];
+            long at = index - known.plainStart;
+            double[] values = known.values;
+            if (Block.isWithin(at, values.length) && state.looksLive()) {
+                return values[(int) at];
             }
         }
         return readDouble(index);
     }
 
     private double readDouble(long index) {
-        Block.Doubles next = readAhead(index, true, Block.Doubles::new);
-        int at = next == null ? -1 : next.find(index);
-        if (at >= 0) {
-            return next.values[at];
+        if (ahead instanceof Block.Doubles known) {
+            int at = known.find(index);
+            if (at >= 0 && state.looksLive()) {
+                return known.values[at];
+            }
         }
-        ArrayReader held = hold("getDouble");
+        ValueReader held = hold("getDouble");
         try {
-            return held.getDouble(index);
+            Block.Doubles next = readAhead(held, index, true, Block.Doubles::new);
+            int at = next == null ? -1 : next.find(index);
+            return at >= 0 ? next.values[at] : held.getDouble(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getDecimal}. */
     public final BigDecimal getDecimal(long index) {
-        ArrayReader held = hold("getDecimal");
+        ValueReader held = hold("getDecimal");
         try {
             return held.getDecimal(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getString}. */
     public final String getString(long index) {
-        ArrayReader held = hold("getString");
+        ValueReader held = hold("getString");
         try {
             return held.getString(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** See {@link ArrayReader#getBytes}. */
     public final byte[] getBytes(long index) {
-        ArrayReader held = hold("getBytes");
+        ValueReader held = hold("getBytes");
         try {
             return held.getBytes(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** The value as an object, null if it is null; see {@link ArrayReader#getObject} for the classes. */
     public final @Nullable Object getObject(long index) {
-        ArrayReader held = hold("getObject");
+        ValueReader held = hold("getObject");
         try {
             return held.getObject(index);
         } finally {
-            handle.state.drop();
+            state.drop();
         }
     }
 
     /** The block that begins with an index, copied now; null if values are not read in order, or one can't be read. */
-    private <B extends Block> @Nullable B readAhead(long index, boolean values, Block.Kind<B> kind) {
+    private <B extends Block> @Nullable B readAhead(ValueReader held, long index, boolean values, Block.Kind<B> kind) {
         int size = Block.sizeAhead(ahead, values, index, expected, getLength());
         expected = index + 1;
         if (size <= 1) {
             return null;
         }
         try {
-            B next = kind.read(new BulkReader(this), index, size);
+            B next = kind.read(held, new BulkReader(this), index, size);
             ahead = next;
             return next;
         } catch (RuntimeException e) {
@@ -237,11 +252,10 @@ abstract class ArrayGetters extends ArrayFace {
     }
 
     /** Holds the memory for a getter, which must drop it; waits for the data. */
-    final ArrayReader hold(String operation) {
-        Handle.State state = handle.state;
+    final ValueReader hold(String operation) {
         state.hold(operation);
         try {
-            ArrayReader known = reader;
+            ValueReader known = reader;
             if (known == null) {
                 awaitReady();
                 known = reader(operation, null);
@@ -254,7 +268,7 @@ abstract class ArrayGetters extends ArrayFace {
         }
     }
 
-    final ArrayReader reader(String operation, @Nullable BorrowScope scope) {
+    final ValueReader reader(String operation, @Nullable BorrowScope scope) {
         try {
             return newReader(scope);
         } catch (UnreadableDeviceException e) {
@@ -268,7 +282,7 @@ abstract class ArrayGetters extends ArrayFace {
     }
 
     final void awaitReady() {
-        DeviceEvent ready = handle.state.ready();
+        DeviceEvent ready = state.ready();
         if (ready != null && getData().isPartlyHostReadable()) {
             ready.await();
         }

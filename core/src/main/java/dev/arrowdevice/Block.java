@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.reading.ValueReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,56 +17,72 @@ class Block {
     /** Who skips fewer values than this still reads in order. */
     private static final int LARGEST_GAP = 8;
 
-    private final long start;
+    /** The index of the first value if none is null, else one that is far from every index: for one look at both. */
+    final long plainStart;
+
+    private final long first;
     private final int size;
     private final boolean @Nullable [] valid;
 
     /** Reads a block of one kind. */
     interface Kind<B extends Block> {
-        B read(BulkReader bulk, long start, int size);
+        B read(ValueReader reader, BulkReader bulk, long first, int size);
     }
 
-    Block(BulkReader bulk, long start, int size) {
-        boolean[] read = new boolean[size];
-        this.start = start;
+    /** Reads a range within bounds; the caller holds the memory. */
+    Block(ValueReader reader, BulkReader bulk, long first, int size) {
+        boolean[] read = null;
+        if (reader.mayHaveNulls()) {
+            read = new boolean[size];
+            read = reader.getValidity(first, read, 0, size) == 0 ? null : read;
+        }
+        this.first = first;
         this.size = size;
-        this.valid = bulk.getValidity(start, read, 0, size) == 0 ? null : read;
+        this.valid = read;
+        this.plainStart = read == null ? first : Long.MIN_VALUE;
     }
 
     /** Reads a block of this one's kind. */
-    Block read(BulkReader bulk, long from, int count) {
-        return new Block(bulk, from, count);
+    Block read(ValueReader reader, BulkReader bulk, long from, int count) {
+        return new Block(reader, bulk, from, count);
+    }
+
+    /**
+     * Whether a distance from {@link #plainStart} leads into an array of a block. Said so that the compiler needs one
+     * comparison for this and for the array's own check.
+     */
+    static boolean isWithin(long distance, int length) {
+        return (distance & -LARGEST) == 0 && Integer.compareUnsigned((int) distance, length) < 0;
     }
 
     final boolean contains(long index) {
-        return index >= start && index - start < size;
+        return index >= first && index - first < size;
     }
 
     /** Whether a value of the block is null. */
     final boolean isNull(long index) {
-        return valid != null && !valid[(int) (index - start)];
+        return valid != null && !valid[(int) (index - first)];
     }
 
     /** Where in the block the value of an index stands; -1 if it is not here or null. */
     final int find(long index) {
-        long at = index - start;
-        return at >= 0 && at < size && (valid == null || valid[(int) at]) ? (int) at : -1;
+        return contains(index) && !isNull(index) ? (int) (index - first) : -1;
     }
 
     /**
      * The size of the block to read from an index on; 0 if reads are not in order.
      *
      * @param known the last block
-     * @param ask whether values are asked for, not only nulls
+     * @param values whether values are asked for, not only nulls
      * @param expected the index after the last one that was read by itself; 0 if there was none
      */
-    static int sizeAhead(@Nullable Block known, boolean ask, long index, long expected, long length) {
+    static int sizeAhead(@Nullable Block known, boolean values, long index, long expected, long length) {
         int wanted = 0;
         if (known != null && known.contains(index)) {
             // A null, or values of another kind, which nobody reads by turns.
             boolean onlyNulls = known.getClass() == Block.class;
-            wanted = ask && onlyNulls ? known.size - (int) (index - known.start) : 0;
-        } else if (known != null && isNext(index, known.start + known.size)) {
+            wanted = values && onlyNulls ? known.size - (int) (index - known.first) : 0;
+        } else if (known != null && isNext(index, known.first + known.size)) {
             wanted = Math.min(known.size * GROWTH, LARGEST);
         } else if (expected != 0 && isNext(index, expected)) {
             wanted = SMALLEST;
@@ -81,15 +98,15 @@ class Block {
     static final class Ints extends Block {
         final int[] values;
 
-        Ints(BulkReader bulk, long start, int size) {
-            super(bulk, start, size);
+        Ints(ValueReader reader, BulkReader bulk, long first, int size) {
+            super(reader, bulk, first, size);
             values = new int[size];
-            bulk.getInts(start, values, 0, size);
+            bulk.getInts(reader, first, values, 0, size);
         }
 
         @Override
-        Block read(BulkReader bulk, long from, int count) {
-            return new Ints(bulk, from, count);
+        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
+            return new Ints(reader, bulk, from, count);
         }
     }
 
@@ -97,15 +114,15 @@ class Block {
     static final class Longs extends Block {
         final long[] values;
 
-        Longs(BulkReader bulk, long start, int size) {
-            super(bulk, start, size);
+        Longs(ValueReader reader, BulkReader bulk, long first, int size) {
+            super(reader, bulk, first, size);
             values = new long[size];
-            bulk.getLongs(start, values, 0, size);
+            bulk.getLongs(reader, first, values, 0, size);
         }
 
         @Override
-        Block read(BulkReader bulk, long from, int count) {
-            return new Longs(bulk, from, count);
+        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
+            return new Longs(reader, bulk, from, count);
         }
     }
 
@@ -113,15 +130,15 @@ class Block {
     static final class Floats extends Block {
         final float[] values;
 
-        Floats(BulkReader bulk, long start, int size) {
-            super(bulk, start, size);
+        Floats(ValueReader reader, BulkReader bulk, long first, int size) {
+            super(reader, bulk, first, size);
             values = new float[size];
-            bulk.getFloats(start, values, 0, size);
+            bulk.getFloats(reader, first, values, 0, size);
         }
 
         @Override
-        Block read(BulkReader bulk, long from, int count) {
-            return new Floats(bulk, from, count);
+        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
+            return new Floats(reader, bulk, from, count);
         }
     }
 
@@ -129,15 +146,15 @@ class Block {
     static final class Doubles extends Block {
         final double[] values;
 
-        Doubles(BulkReader bulk, long start, int size) {
-            super(bulk, start, size);
+        Doubles(ValueReader reader, BulkReader bulk, long first, int size) {
+            super(reader, bulk, first, size);
             values = new double[size];
-            bulk.getDoubles(start, values, 0, size);
+            bulk.getDoubles(reader, first, values, 0, size);
         }
 
         @Override
-        Block read(BulkReader bulk, long from, int count) {
-            return new Doubles(bulk, from, count);
+        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
+            return new Doubles(reader, bulk, from, count);
         }
     }
 }

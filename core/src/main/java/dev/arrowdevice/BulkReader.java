@@ -67,59 +67,71 @@ public final class BulkReader {
     /** Reads ints. */
     public void getInts(long index, int[] target, int from, int count) {
         check(index, target.length, from, count);
-        read("getInts", reader -> {
-            HostMemory plain = plain(32, reader);
-            if (plain != null) {
-                plain.get((array.getData().getOffset() + index) << 2, target, from, count);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                target[from + i] = reader.isNull(index + i) ? 0 : reader.getInt(index + i);
-            }
-        });
+        read("getInts", reader -> getInts(reader, index, target, from, count));
+    }
+
+    /** Reads ints of a range within bounds; the caller holds the memory. */
+    void getInts(ArrayReader reader, long index, int[] target, int from, int count) {
+        HostMemory plain = plain(32, reader);
+        if (plain != null) {
+            plain.get((array.getData().getOffset() + index) << 2, target, from, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[from + i] = reader.isNull(index + i) ? 0 : reader.getInt(index + i);
+        }
     }
 
     /** Reads longs. */
     public void getLongs(long index, long[] target, int from, int count) {
         check(index, target.length, from, count);
-        read("getLongs", reader -> {
-            HostMemory plain = plain(64, reader);
-            if (plain != null) {
-                plain.get((array.getData().getOffset() + index) << 3, target, from, count);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                target[from + i] = reader.isNull(index + i) ? 0 : reader.getLong(index + i);
-            }
-        });
+        read("getLongs", reader -> getLongs(reader, index, target, from, count));
+    }
+
+    /** Reads longs of a range within bounds; the caller holds the memory. */
+    void getLongs(ArrayReader reader, long index, long[] target, int from, int count) {
+        HostMemory plain = plain(64, reader);
+        if (plain != null) {
+            plain.get((array.getData().getOffset() + index) << 3, target, from, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[from + i] = reader.isNull(index + i) ? 0 : reader.getLong(index + i);
+        }
     }
 
     /** Reads floats. */
     public void getFloats(long index, float[] target, int from, int count) {
         check(index, target.length, from, count);
-        read("getFloats", reader -> {
-            if (reader instanceof PrimitiveReaders.Float32) {
-                buffer().get((array.getData().getOffset() + index) << 2, target, from, count);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                target[from + i] = reader.isNull(index + i) ? 0 : reader.getFloat(index + i);
-            }
-        });
+        read("getFloats", reader -> getFloats(reader, index, target, from, count));
+    }
+
+    /** Reads floats of a range within bounds; the caller holds the memory. */
+    void getFloats(ArrayReader reader, long index, float[] target, int from, int count) {
+        if (reader instanceof PrimitiveReaders.Float32) {
+            buffer().get((array.getData().getOffset() + index) << 2, target, from, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[from + i] = reader.isNull(index + i) ? 0 : reader.getFloat(index + i);
+        }
     }
 
     /** Reads doubles. */
     public void getDoubles(long index, double[] target, int from, int count) {
         check(index, target.length, from, count);
-        read("getDoubles", reader -> {
-            if (reader instanceof PrimitiveReaders.Float64) {
-                buffer().get((array.getData().getOffset() + index) << 3, target, from, count);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                target[from + i] = reader.isNull(index + i) ? 0 : reader.getDouble(index + i);
-            }
-        });
+        read("getDoubles", reader -> getDoubles(reader, index, target, from, count));
+    }
+
+    /** Reads doubles of a range within bounds; the caller holds the memory. */
+    void getDoubles(ArrayReader reader, long index, double[] target, int from, int count) {
+        if (reader instanceof PrimitiveReaders.Float64) {
+            buffer().get((array.getData().getOffset() + index) << 3, target, from, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[from + i] = reader.isNull(index + i) ? 0 : reader.getDouble(index + i);
+        }
     }
 
     /** Reads whether each value is not null; gives the number of nulls. */

@@ -148,6 +148,14 @@ public final class Handle {
             return (word & STATE_MASK) == LIVE;
         }
 
+        /**
+         * {@link #isLive} by a plain read, for who touches no memory then: what another thread does at the same time may be
+         * seen late, what happened before is seen.
+         */
+        public boolean looksLive() {
+            return ((int) WORD.get(this) & STATE_MASK) == LIVE;
+        }
+
         public String describe() {
             switch (word & STATE_MASK) {
                 case LIVE:
