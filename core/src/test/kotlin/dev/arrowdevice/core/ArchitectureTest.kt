@@ -5,6 +5,7 @@ import com.tngtech.archunit.base.DescribedPredicate.describe
 import com.tngtech.archunit.base.DescribedPredicate.not
 import com.tngtech.archunit.core.domain.JavaClass
 import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage
+import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage
 import com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith
 import com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching
 import com.tngtech.archunit.core.importer.ClassFileImporter
@@ -25,6 +26,7 @@ private val exported = listOf("", "builder", "interop", "spi")
 /** The rooms inside form a line; a room sees those of the steps before its own, and none beside it. */
 private val rooms =
     listOf(
+        listOf("binding"),
         listOf("abi"),
         listOf("type", "memory"),
         listOf("owners"),
@@ -36,7 +38,7 @@ private val rooms =
         listOf("async"),
     )
 
-/** Android and Java before 22 have no `java.lang.foreign`: outside of the room of C structs only this may touch it. */
+/** Android and Java before 22 have no `java.lang.foreign`: outside of the rooms of functions and C structs only this may touch it. */
 private const val FOREIGN_MEMORY = """dev\.arrowdevice\.internal\.memory\.SegmentMemory(\$.*)?"""
 
 /** The opt-in markers, which members written in Java carry too. */
@@ -73,14 +75,20 @@ class ArchitectureTest :
             }
         }
 
-        test("the room of C structs knows nothing but Java") {
-            holds(
-                noClasses()
-                    .that()
-                    .resideInAPackage(room("abi"))
-                    .should()
-                    .dependOnClassesThat(resideInAPackage("dev.arrowdevice..").and(not(resideInAPackage(room("abi"))))),
-            )
+        listOf("binding", "abi").forEach { name ->
+            test("room $name knows nothing but Java and the rooms to its left") {
+                val own = rooms.takeWhile { name !in it }.flatten() + name
+                holds(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(room(name))
+                        .should()
+                        .dependOnClassesThat(
+                            resideInAPackage("dev.arrowdevice..")
+                                .and(not(resideInAnyPackage(*own.map(::room).toTypedArray()))),
+                        ),
+                )
+            }
         }
 
         test("neither a room nor spi uses builders or array interfaces") {
@@ -99,9 +107,8 @@ class ArchitectureTest :
             holds(classes().should().resideInAnyPackage(*known.toTypedArray()))
         }
 
-        test("the module exports just the packages of users and of spi to everybody") {
-            moduleOfCore().exports().filterNot { it.isQualified }.map { it.source() } shouldContainExactlyInAnyOrder
-                exported.map(::packageOf)
+        test("the module exports just the packages of users and of spi, to everybody") {
+            moduleOfCore().exports().map { it.toString() } shouldContainExactlyInAnyOrder exported.map(::packageOf)
         }
 
         test("Kotlin stays above Java: no Java class refers to one that is written in Kotlin, but for our markers") {
@@ -117,11 +124,11 @@ class ArchitectureTest :
         }
 
         test(
-            "java.lang.foreign is used by the room of C structs and by the memory made of segments, and nowhere else",
+            "java.lang.foreign is used by the rooms of functions and C structs and by the memory made of segments, and nowhere else",
         ) {
             holds(
                 noClasses()
-                    .that(not(resideInAPackage(room("abi"))))
+                    .that(not(resideInAnyPackage(room("binding"), room("abi"))))
                     .and(not(nameMatching(FOREIGN_MEMORY)))
                     .should()
                     .dependOnClassesThat()

@@ -2,9 +2,8 @@ package dev.arrowdevice.testkit;
 
 import dev.arrowdevice.ExchangeCounters;
 import dev.arrowdevice.MemoryCounters;
-import dev.arrowdevice.internal.memory.DeferredRelease;
-import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.LiveResources;
+import dev.arrowdevice.spi.Releases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class ReleaseBalance implements AutoCloseable {
     private final long liveBytes = MemoryCounters.liveBytes();
     private final long liveBuffers = MemoryCounters.liveBuffers();
     private final LiveResources live = LiveResources.now();
-    private final long leaks = Leaks.found();
+    private final long leaks = Releases.leaks();
     private final ExchangeCounters exchanged = ExchangeCounters.now();
     private final Set<Thread> threads = nonDaemonThreads();
     private final @Nullable CPeer peer;
@@ -81,7 +80,7 @@ public final class ReleaseBalance implements AutoCloseable {
         // seen.
         LiveResources liveNow = awaitDevices();
         awaitDeferredReleases();
-        add(out, DeferredRelease.pending(), "deferred releases have not been done");
+        add(out, Releases.pending(), "deferred releases have not been done");
         add(out, MemoryCounters.liveBuffers() - liveBuffers, "buffers of the SDK are still allocated");
         add(out, MemoryCounters.liveBytes() - liveBytes, "bytes of the SDK are still allocated");
         add(out, liveNow.buffers() - live.buffers(), "buffers on devices are still allocated");
@@ -91,7 +90,7 @@ public final class ReleaseBalance implements AutoCloseable {
         ExchangeCounters now = ExchangeCounters.now();
         add(out, now.unreleasedExports() - exchanged.unreleasedExports(), "exports have not been released");
         add(out, now.unreleasedImports() - exchanged.unreleasedImports(), "imports have not been closed");
-        add(out, Leaks.found() - leaks, "owners were never closed and found by the garbage collector");
+        add(out, Releases.leaks() - leaks, "owners were never closed and found by the garbage collector");
         if (peer != null && peerCounters != null) {
             out.addAll(peer.counters().unbalancedSince(peerCounters));
         }
@@ -166,7 +165,7 @@ public final class ReleaseBalance implements AutoCloseable {
     /** Waits up to five seconds until memory whose release was deferred has been released. */
     public static void awaitDeferredReleases() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
-        while (DeferredRelease.pending() > 0 && System.nanoTime() < end) {
+        while (Releases.pending() > 0 && System.nanoTime() < end) {
             Thread.yield();
         }
     }
