@@ -11,12 +11,17 @@ import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.PythonReferences
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.NativeBlock
+import dev.arrowdevice.spi.NativeCallback
+import dev.arrowdevice.spi.NativeFunctions
+import dev.arrowdevice.spi.NativeLibrary
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldHaveAtLeastSize
 import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.lang.invoke.MethodHandles
 import java.lang.reflect.InvocationTargetException
 import java.lang.reflect.Method
 import java.lang.reflect.Modifier
@@ -59,6 +64,20 @@ class ForeignMemoryNeededTest :
                             stream.nextBatch()?.close()
                         }
                     }
+                }
+            }
+        }
+
+        test("native functions, callbacks and blocks need it too") {
+            if (!Platform.HAS_FOREIGN_MEMORY) {
+                listOf<() -> Any?>(
+                    { NativeLibrary.search("C library").names(listOf("libc.so.6")).open() },
+                    { NativeFunctions.of(MethodHandles.lookup(), Runnable::class.java, { 1 }, "nothing") },
+                    { NativeFunctions.byAddress(MethodHandles.lookup(), Runnable::class.java) },
+                    { NativeCallback.of(MethodHandles.lookup(), "main", Void.TYPE) },
+                    { NativeBlock.allocate(8) },
+                ).forEach {
+                    shouldThrow<UnsupportedOperationException> { it() }.message shouldContain "needs Java 22 or newer"
                 }
             }
         }

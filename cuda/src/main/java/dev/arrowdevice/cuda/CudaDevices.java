@@ -33,7 +33,6 @@ final class CudaDevices {
     }
 
     private static CudaApi api() {
-        // Ahead of any class that refers to java.lang.foreign.
         if (Runtime.version().feature() < 22) {
             throw new DeviceUnavailableException("CUDA needs Java 22 or newer; this is Java "
                     + Runtime.version().feature());

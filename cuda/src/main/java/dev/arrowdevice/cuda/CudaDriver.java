@@ -4,9 +4,9 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.OutOfDeviceMemoryException;
-import dev.arrowdevice.internal.abi.HostFunction;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import java.nio.charset.StandardCharsets;
@@ -294,13 +294,13 @@ final class CudaDriver implements DeviceDriver {
     /** Not by {@code cuLaunchHostFunc}, which does not call when the work has failed. */
     @Override
     public void callAfter(long queue, Runnable action) {
-        long userData = HostFunction.register(action);
+        long userData = DriverCallback.register(action);
         try {
             call(
                     "cuStreamAddCallback",
-                    () -> api.cuStreamAddCallback(queue, HostFunction.STREAM_CALLBACK_STUB, userData));
+                    () -> api.cuStreamAddCallback(queue, DriverCallback.streamCallback(), userData));
         } catch (DeviceException e) {
-            HostFunction.forget(userData);
+            DriverCallback.forget(userData);
             throw e;
         }
     }

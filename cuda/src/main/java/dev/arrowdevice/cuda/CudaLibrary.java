@@ -1,8 +1,9 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -88,23 +89,22 @@ final class CudaLibrary {
 
     static DeviceUnavailableException notEnabled(IllegalCallerException e) {
         return new DeviceUnavailableException(
-                "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,dev.arrowdevice.cuda,jcuda, on the"
+                "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,jcuda, on the"
                         + " class path --enable-native-access=ALL-UNNAMED",
                 e);
     }
 
     private static CudaApi load() {
-        SymbolLookup library = find();
+        NativeLibrary library = find();
         List<String> missing =
-                FUNCTIONS.stream().filter(name -> library.find(name).isEmpty()).collect(Collectors.toList());
+                FUNCTIONS.stream().filter(name -> library.address(name) == 0).collect(Collectors.toList());
         if (!missing.isEmpty()) {
             throw new DeviceUnavailableException(
                     "NVIDIA's driver lacks " + String.join(", ", missing) + ": it is too old; a newer one is needed");
         }
         JCudaNatives.load(JCudaDriver.class);
-        boolean ordered = library.find("cuMemAllocAsync").isPresent()
-                && library.find("cuMemFreeAsync").isPresent();
-        CudaApi api = new JCudaApi(new CudaForeign(library), ordered);
+        boolean ordered = library.address("cuMemAllocAsync") != 0 && library.address("cuMemFreeAsync") != 0;
+        CudaApi api = new JCudaApi(library.bind(MethodHandles.lookup(), CudaForeign.class), ordered);
         requireVersion(api);
         initialize(api);
         return api;
@@ -122,43 +122,19 @@ final class CudaLibrary {
         }
     }
 
-    private static SymbolLookup find() {
-        String path = System.getProperty(PATH_PROPERTY);
-        if (path != null) {
-            SymbolLookup named = open(Path.of(path));
-            if (named == null) {
-                throw new DeviceUnavailableException(
-                        path + ", which -D" + PATH_PROPERTY + " names, can't be loaded as NVIDIA's driver");
-            }
-            return named;
-        }
+    private static NativeLibrary find() {
         String name = System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1";
-        SymbolLookup found = open(name);
-        for (int i = 0; found == null && i < ELSEWHERE.size(); i++) {
-            found = open(ELSEWHERE.get(i));
-        }
-        if (found == null) {
-            throw new DeviceUnavailableException("NVIDIA's driver is not installed: " + name + " can't be loaded; -D"
-                    + PATH_PROPERTY + "=<path> names one that the system's loader does not find");
-        }
-        return found;
-    }
-
-    @SuppressWarnings("restricted")
-    static @Nullable SymbolLookup open(String name) {
         try {
-            return SymbolLookup.libraryLookup(name, Arena.global());
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
-    }
-
-    @SuppressWarnings("restricted")
-    static @Nullable SymbolLookup open(Path path) {
-        try {
-            return SymbolLookup.libraryLookup(path.toAbsolutePath(), Arena.global());
-        } catch (IllegalArgumentException e) {
-            return null;
+            return NativeLibrary.search("NVIDIA driver")
+                    .configured(System.getProperty(PATH_PROPERTY), "-D" + PATH_PROPERTY)
+                    .names(List.of(name))
+                    .files(ELSEWHERE)
+                    .open();
+        } catch (NativeLibraryException e) {
+            throw new DeviceUnavailableException(
+                    e.getMessage() + ". Install NVIDIA's driver; -D" + PATH_PROPERTY
+                            + "=<path> names one that the system's loader does not find",
+                    e);
         }
     }
 

@@ -5,11 +5,11 @@ import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.NativeMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +160,7 @@ public final class CudaRuntime extends DriverRuntime {
     /** An event as JCuda's. Valid until the event is closed. */
     public CUevent event(DeviceEvent event) {
         requireCuda(event.getDevice());
-        return JCudaTypes.event(RawMemory.getLong(event.getSyncEvent()));
+        return JCudaTypes.event(NativeMemory.getLong(event.getSyncEvent()));
     }
 
     /**

@@ -6,6 +6,8 @@ import static dev.arrowdevice.cuda.JCudaTypes.event;
 import static dev.arrowdevice.cuda.JCudaTypes.pointer;
 import static dev.arrowdevice.cuda.JCudaTypes.stream;
 
+import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeFunctions;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,10 +24,12 @@ import jcuda.driver.JCudaDriver;
 /** CUDA's driver through JCuda, and past it for what {@link CudaForeign} says. */
 final class JCudaApi implements CudaApi {
     private final CudaForeign foreign;
+    private final boolean hasPointerAttributes;
     private final boolean hasStreamOrderedMemory;
 
-    JCudaApi(CudaForeign foreign, boolean hasStreamOrderedMemory) {
-        this.foreign = foreign;
+    JCudaApi(NativeFunctions<CudaForeign> foreign, boolean hasStreamOrderedMemory) {
+        this.foreign = foreign.getCalls();
+        this.hasPointerAttributes = foreign.has("cuPointerGetAttributes");
         this.hasStreamOrderedMemory = hasStreamOrderedMemory;
     }
 
@@ -138,7 +142,11 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuMemHostAlloc(long[] address, long byteSize, int flags) {
-        return foreign.cuMemHostAlloc(address, byteSize, flags);
+        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+            int code = foreign.cuMemHostAlloc(out.getAddress(), byteSize, flags);
+            address[0] = out.getLong(0);
+            return code;
+        }
     }
 
     @Override
@@ -164,12 +172,25 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public boolean hasPointerAttributes() {
-        return foreign.hasPointerAttributes();
+        return hasPointerAttributes;
     }
 
     @Override
     public int cuPointerGetAttributes(long[] values, int[] attributes, long address) {
-        return foreign.cuPointerGetAttributes(values, attributes, address);
+        // Zeros in the beginning, because some attributes are written as 32 bits, some as a single byte.
+        try (NativeBlock results = NativeBlock.ofLongs(new long[values.length]);
+                NativeBlock names = NativeBlock.ofInts(attributes);
+                NativeBlock pointers = NativeBlock.allocate((long) values.length * Long.BYTES)) {
+            for (int i = 0; i < values.length; i++) {
+                pointers.putLong((long) i * Long.BYTES, results.getAddress() + (long) i * Long.BYTES);
+            }
+            int code = foreign.cuPointerGetAttributes(
+                    attributes.length, names.getAddress(), pointers.getAddress(), address);
+            for (int i = 0; i < values.length; i++) {
+                values[i] = results.getLong((long) i * Long.BYTES);
+            }
+            return code;
+        }
     }
 
     @Override
@@ -222,7 +243,7 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuStreamAddCallback(long stream, long function, long userData) {
-        return foreign.cuStreamAddCallback(stream, function, userData);
+        return foreign.cuStreamAddCallback(stream, function, userData, 0);
     }
 
     @Override

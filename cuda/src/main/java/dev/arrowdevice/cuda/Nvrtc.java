@@ -1,13 +1,13 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import java.lang.foreign.SymbolLookup;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jcuda.nvrtc.JNvrtc;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CUDA's compiler for kernels at run time. It belongs to the CUDA toolkit, not to the driver, and needs no GPU. JCuda calls
@@ -29,7 +29,6 @@ public final class Nvrtc {
      * @throws DeviceUnavailableException if the compiler is not installed or can't be used; the message says why
      */
     public static void load() {
-        // Ahead of anything that refers to java.lang.foreign.
         if (Runtime.version().feature() < 22) {
             throw new DeviceUnavailableException("NVRTC needs Java 22 or newer; this is Java "
                     + Runtime.version().feature());
@@ -44,15 +43,9 @@ public final class Nvrtc {
         CudaLibrary.requirePlatform();
         try {
             boolean windows = System.getProperty("os.name", "").startsWith("Windows");
-            String named = System.getProperty(PATH_PROPERTY);
-            List<Path> places = places(windows, System.getenv());
-            SymbolLookup library = named != null ? CudaLibrary.open(Path.of(named)) : find(fileName(windows), places);
-            if (library == null || library.find("nvrtcVersion").isEmpty()) {
-                throw new DeviceUnavailableException(
-                        named != null
-                                ? named + ", which -D" + PATH_PROPERTY
-                                        + " names, can't be loaded as CUDA's compiler NVRTC"
-                                : missing(fileName(windows), places));
+            NativeLibrary library = find(windows);
+            if (library.address("nvrtcVersion") == 0) {
+                throw new DeviceUnavailableException(library + " is not CUDA's compiler NVRTC");
             }
             JCudaNatives.load(JNvrtc.class);
         } catch (IllegalCallerException e) {
@@ -61,19 +54,20 @@ public final class Nvrtc {
         loaded = true;
     }
 
-    private static @Nullable SymbolLookup find(String name, List<Path> places) {
-        SymbolLookup found = CudaLibrary.open(name);
-        for (int i = 0; found == null && i < places.size(); i++) {
-            found = CudaLibrary.open(places.get(i));
+    private static NativeLibrary find(boolean windows) {
+        try {
+            return NativeLibrary.search("CUDA compiler NVRTC")
+                    .configured(System.getProperty(PATH_PROPERTY), "-D" + PATH_PROPERTY)
+                    .names(List.of(fileName(windows)))
+                    .files(places(windows, System.getenv()))
+                    .open();
+        } catch (NativeLibraryException e) {
+            throw new DeviceUnavailableException(
+                    e.getMessage()
+                            + ". It comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
+                            + PATH_PROPERTY + "=<path> names one that lies elsewhere",
+                    e);
         }
-        return found;
-    }
-
-    private static String missing(String name, List<Path> places) {
-        return "CUDA's compiler NVRTC is not installed: the loader does not find " + name + ", and there is none at "
-                + String.join(", ", places.stream().map(Path::toString).toList())
-                + "; it comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
-                + PATH_PROPERTY + "=<path> names one that lies elsewhere";
     }
 
     /** What JCuda's own library is linked to. */

@@ -8,6 +8,8 @@ import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.NativeFunctions
+import dev.arrowdevice.spi.NativeLibrary
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -15,15 +17,19 @@ import io.kotest.matchers.string.shouldContain
 import jcuda.driver.CUpointer_attribute
 import jcuda.driver.CUresult
 import java.lang.foreign.Arena
-import java.lang.foreign.SymbolLookup
-import java.util.Optional
+import java.lang.invoke.MethodHandles
 
 private const val SIZE = 640L
 
-private fun api(without: String = ""): JCudaApi {
-    val library = SymbolLookup.libraryLookup(requireNotNull(simulated).path(), Arena.global())
+internal fun api(without: String = ""): JCudaApi {
+    val library = NativeLibrary.search("simulated driver").files(listOf(requireNotNull(simulated).path())).open()
     return JCudaApi(
-        CudaForeign { name -> if (name == without) Optional.empty() else library.find(name) },
+        NativeFunctions.of(
+            MethodHandles.lookup(),
+            CudaForeign::class.java,
+            { if (it == without) 0 else library.address(it) },
+            "the simulated driver",
+        ),
         true,
     )
 }

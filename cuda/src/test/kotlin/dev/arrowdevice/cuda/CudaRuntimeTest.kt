@@ -19,9 +19,6 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeSameInstanceAs
 import jcuda.driver.CUresult
-import java.lang.foreign.Arena
-import java.lang.foreign.SymbolLookup
-import java.util.Optional
 
 /** Opening, closing, finding, and what only CUDA has. What every device does is in `CudaContractTest`. */
 class CudaRuntimeTest :
@@ -170,12 +167,7 @@ class CudaRuntimeTest :
         test("a driver that can't tell whose an address is believes the caller")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
-                    val library = SymbolLookup.libraryLookup(requireNotNull(simulated).path(), Arena.global())
-                    val foreign =
-                        CudaForeign { name ->
-                            if (name == "cuPointerGetAttributes") Optional.empty() else library.find(name)
-                        }
-                    CudaDriver(JCudaApi(foreign, true), 0).deviceOf(1, device) shouldBe device
+                    CudaDriver(api(without = "cuPointerGetAttributes"), 0).deviceOf(1, device) shouldBe device
                 }
             }
 

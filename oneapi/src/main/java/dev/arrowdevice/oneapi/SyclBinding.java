@@ -1,8 +1,7 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.interop.SyclObject;
+import dev.arrowdevice.spi.NativeBlock;
 import org.jspecify.annotations.Nullable;
 
 /** Whether pointers are bound to the contexts that are given as {@code syclobj}. */
@@ -15,10 +14,10 @@ final class SyclBinding {
 
     private static final long FIRST_ADDRESS = 4096;
 
-    private final SyclCalls calls;
+    private final SyclApi api;
 
-    SyclBinding(SyclCalls calls) {
-        this.calls = calls;
+    SyclBinding(SyclApi api) {
+        this.api = api;
     }
 
     /** Why a pointer is not bound to a context, or null if it is. */
@@ -36,30 +35,27 @@ final class SyclBinding {
             return "syclobj: " + name + " names no device";
         }
         try {
-            long context = calls.pointer(SyclFunction.GET_CACHED_CONTEXT, device);
+            long context = api.DPCTLDeviceMgr_GetCachedContext(device);
             return context == 0
                     ? "syclobj: the device of " + name + " has no default context"
                     : among(address, context, name);
         } finally {
-            calls.run(SyclFunction.DEVICE_DELETE, device);
+            api.DPCTLDevice_Delete(device);
         }
     }
 
     /** The device that a filter selects, to be deleted, or 0. */
     private long device(String selector) {
-        long text = RawMemory.newCString(selector);
-        try {
-            long filter = calls.pointer(SyclFunction.FILTER_SELECTOR_CREATE, text);
+        try (NativeBlock text = NativeBlock.ofString(selector)) {
+            long filter = api.DPCTLFilterSelector_Create(text.getAddress());
             if (filter == 0) {
                 return 0;
             }
             try {
-                return calls.pointer(SyclFunction.DEVICE_CREATE_FROM_SELECTOR, filter);
+                return api.DPCTLDevice_CreateFromSelector(filter);
             } finally {
-                calls.run(SyclFunction.DEVICE_SELECTOR_DELETE, filter);
+                api.DPCTLDeviceSelector_Delete(filter);
             }
-        } finally {
-            CHeap.free(text);
         }
     }
 
@@ -73,7 +69,7 @@ final class SyclBinding {
         if (!capsule.isQueue()) {
             return bound(address, pointer, capsule.name());
         }
-        long context = calls.pointer(SyclFunction.QUEUE_GET_CONTEXT, pointer);
+        long context = api.DPCTLQueue_GetContext(pointer);
         return context == 0 ? "syclobj: the queue has no context" : among(address, context, capsule.name());
     }
 
@@ -82,12 +78,12 @@ final class SyclBinding {
         try {
             return bound(address, context, name);
         } finally {
-            calls.run(SyclFunction.CONTEXT_DELETE, context);
+            api.DPCTLContext_Delete(context);
         }
     }
 
     private @Nullable String bound(long address, long context, String name) {
-        return calls.number(SyclFunction.GET_POINTER_TYPE, address, context) != UNKNOWN
+        return api.DPCTLUSM_GetPointerType(address, context) != UNKNOWN
                 ? null
                 : "the pointer 0x" + Long.toHexString(address) + " is not bound to the context of syclobj, " + name;
     }

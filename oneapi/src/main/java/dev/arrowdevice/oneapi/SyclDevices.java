@@ -1,7 +1,6 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverContexts;
 import java.nio.file.Files;
@@ -36,11 +35,6 @@ final class SyclDevices {
      * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
      */
     static synchronized SyclDevices ofProcess() {
-        // Ahead of any class that refers to java.lang.foreign.
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw new DeviceUnavailableException(
-                    Platform.needsForeignMemory("oneAPI").getMessage());
-        }
         SyclDevices known = ofProcess;
         if (known == null) {
             known = new SyclDevices(SyclLibrary.load(SyclSearch.ofProcess()));
@@ -66,18 +60,18 @@ final class SyclDevices {
 
     /** The references stay for the life of the process. */
     private void list() {
-        SyclCalls calls = library.calls;
-        long found = calls.pointer(SyclFunction.GET_DEVICES, ALL);
+        SyclApi api = library.api;
+        long found = api.DPCTLDeviceMgr_GetDevices(ALL);
         if (found == 0) {
             return;
         }
         try {
-            long size = calls.pointer(SyclFunction.DEVICE_VECTOR_SIZE, found);
+            long size = api.DPCTLDeviceVector_Size(found);
             for (long i = 0; i < size; i++) {
-                devices.add(calls.pointer(SyclFunction.DEVICE_VECTOR_GET_AT, found, i));
+                devices.add(api.DPCTLDeviceVector_GetAt(found, i));
             }
         } finally {
-            calls.run(SyclFunction.DEVICE_VECTOR_DELETE, found);
+            api.DPCTLDeviceVector_Delete(found);
         }
     }
 
@@ -113,11 +107,7 @@ final class SyclDevices {
     /** A driver of a device. */
     SyclDriver driver(int ordinal) {
         long reference = reference(ordinal);
-        return new SyclDriver(
-                library,
-                this,
-                ordinal,
-                aspect -> library.calls.truth(SyclFunction.DEVICE_HAS_ASPECT, reference, aspect));
+        return new SyclDriver(library, this, ordinal, aspect -> library.api.DPCTLDevice_HasAspect(reference, aspect));
     }
 
     /** A device's {@code sycl::device*}. */
@@ -128,7 +118,7 @@ final class SyclDevices {
     /** The number of a {@code sycl::device*}, or -1 if it is none of the list. */
     synchronized int ordinalOf(long device) {
         for (int ordinal = 0; ordinal < devices.size(); ordinal++) {
-            if (library.calls.truth(SyclFunction.DEVICE_ARE_EQUAL, devices.get(ordinal), device)) {
+            if (library.api.DPCTLDevice_AreEq(devices.get(ordinal), device)) {
                 return ordinal;
             }
         }

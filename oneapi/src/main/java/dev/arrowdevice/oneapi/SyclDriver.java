@@ -4,11 +4,10 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.OutOfDeviceMemoryException;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.NativeBlock;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +44,7 @@ final class SyclDriver implements DeviceDriver {
     private static final String NO_REASON =
             "dpctl passes no code on; with DPCTL_VERBOSITY=error in the environment it prints SYCL's message";
 
-    private final SyclCalls calls;
+    private final SyclApi api;
     private final SyclDevices devices;
     private final int ordinal;
     private final IntPredicate aspects;
@@ -55,22 +54,21 @@ final class SyclDriver implements DeviceDriver {
     private final long defaultQueue;
 
     SyclDriver(SyclLibrary library, SyclDevices devices, int ordinal, IntPredicate aspects) {
-        this.calls = library.calls;
+        this.api = library.api;
         this.devices = devices;
         this.ordinal = ordinal;
         this.aspects = aspects;
         this.device = new Device(DeviceType.ONEAPI, ordinal);
         long reference = devices.reference(ordinal);
-        this.description = library.text(calls.pointer(SyclFunction.DEVICE_GET_NAME, reference)) + ", driver "
-                + library.text(calls.pointer(SyclFunction.DEVICE_GET_DRIVER_VERSION, reference)) + ", SYCL "
+        this.description = library.text(api.DPCTLDevice_GetName(reference)) + ", driver "
+                + library.text(api.DPCTLDevice_GetDriverVersion(reference)) + ", SYCL "
                 + library.version();
         // The one that every queue has that is made for the device alone, dpctl's own too: memory is known in it.
-        this.context =
-                given(SyclFunction.GET_CACHED_CONTEXT, calls.pointer(SyclFunction.GET_CACHED_CONTEXT, reference));
+        this.context = given("DPCTLDeviceMgr_GetCachedContext", api.DPCTLDeviceMgr_GetCachedContext(reference));
         try {
             this.defaultQueue = createQueue();
         } catch (Throwable e) {
-            calls.run(SyclFunction.CONTEXT_DELETE, context);
+            api.DPCTLContext_Delete(context);
             throw e;
         }
     }
@@ -146,13 +144,12 @@ final class SyclDriver implements DeviceDriver {
         if (kind == MemoryKind.HOST) {
             return device; // of the context, which this device belongs to
         }
-        long owner = given(
-                SyclFunction.GET_POINTER_DEVICE, calls.pointer(SyclFunction.GET_POINTER_DEVICE, address, context));
+        long owner = given("DPCTLUSM_GetPointerDevice", api.DPCTLUSM_GetPointerDevice(address, context));
         try {
             int number = devices.ordinalOf(owner);
             return number < 0 ? null : new Device(DeviceType.ONEAPI, number);
         } finally {
-            calls.run(SyclFunction.DEVICE_DELETE, owner);
+            api.DPCTLDevice_Delete(owner);
         }
     }
 
@@ -162,7 +159,7 @@ final class SyclDriver implements DeviceDriver {
         if (address == 0) {
             return null;
         }
-        switch (calls.number(SyclFunction.GET_POINTER_TYPE, address, context)) {
+        switch (api.DPCTLUSM_GetPointerType(address, context)) {
             case POINTER_OF_DEVICE:
                 return MemoryKind.DEVICE;
             case POINTER_OF_SHARED:
@@ -176,34 +173,44 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long allocate(MemoryKind kind, long byteSize) {
-        SyclFunction function = allocator(kind);
         // Without the aspect the call may throw in C++, through C, which ends the process.
         if (!hasMemory(kind)) {
             throw new DeviceException(
-                    device, function.symbol, NO_CODE, "the device lacks SYCL's aspect " + aspectName(kind));
+                    device, allocator(kind), NO_CODE, "the device lacks SYCL's aspect " + aspectName(kind));
         }
-        long address = calls.pointer(function, ALIGNMENT, byteSize, defaultQueue);
+        long address = allocated(kind, byteSize);
         if (address == 0) {
             throw new OutOfDeviceMemoryException(
-                    device, function.symbol, NO_CODE, "no room for " + byteSize + " bytes");
+                    device, allocator(kind), NO_CODE, "no room for " + byteSize + " bytes");
         }
         return address;
     }
 
-    private static SyclFunction allocator(MemoryKind kind) {
+    private long allocated(MemoryKind kind, long byteSize) {
         switch (kind) {
             case DEVICE:
-                return SyclFunction.ALIGNED_ALLOC_DEVICE;
+                return api.DPCTLaligned_alloc_device(ALIGNMENT, byteSize, defaultQueue);
             case HOST:
-                return SyclFunction.ALIGNED_ALLOC_HOST;
+                return api.DPCTLaligned_alloc_host(ALIGNMENT, byteSize, defaultQueue);
             default:
-                return SyclFunction.ALIGNED_ALLOC_SHARED;
+                return api.DPCTLaligned_alloc_shared(ALIGNMENT, byteSize, defaultQueue);
+        }
+    }
+
+    private static String allocator(MemoryKind kind) {
+        switch (kind) {
+            case DEVICE:
+                return "DPCTLaligned_alloc_device";
+            case HOST:
+                return "DPCTLaligned_alloc_host";
+            default:
+                return "DPCTLaligned_alloc_shared";
         }
     }
 
     @Override
     public void free(MemoryKind kind, long address) {
-        calls.run(SyclFunction.FREE_WITH_CONTEXT, address, context);
+        api.DPCTLfree_with_context(address, context);
     }
 
     @Override
@@ -229,14 +236,13 @@ final class SyclDriver implements DeviceDriver {
     @Override
     public long createQueue() {
         return given(
-                SyclFunction.QUEUE_CREATE,
-                calls.pointer(
-                        SyclFunction.QUEUE_CREATE, context, devices.reference(ordinal), SyclErrors.HANDLER, IN_ORDER));
+                "DPCTLQueue_Create",
+                api.DPCTLQueue_Create(context, devices.reference(ordinal), SyclErrors.HANDLER, IN_ORDER));
     }
 
     @Override
     public void destroyQueue(long queue) {
-        calls.run(SyclFunction.QUEUE_DELETE, queue);
+        api.DPCTLQueue_Delete(queue);
     }
 
     @Override
@@ -253,12 +259,11 @@ final class SyclDriver implements DeviceDriver {
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
         // A queue of somebody else may run its work in any order, which barriers make the order of the calls.
-        boolean ordered = calls.truth(SyclFunction.QUEUE_IS_IN_ORDER, queue);
+        boolean ordered = api.DPCTLQueue_IsInOrder(queue);
         if (!ordered) {
             barrier(queue);
         }
-        long event = given(
-                SyclFunction.QUEUE_MEMCPY, calls.pointer(SyclFunction.QUEUE_MEMCPY, queue, target, source, byteSize));
+        long event = given("DPCTLQueue_Memcpy", api.DPCTLQueue_Memcpy(queue, target, source, byteSize));
         destroyEvent(event);
         if (!ordered) {
             barrier(queue);
@@ -271,12 +276,12 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long recordEvent(long queue) {
-        return given(SyclFunction.QUEUE_SUBMIT_BARRIER, calls.pointer(SyclFunction.QUEUE_SUBMIT_BARRIER, queue));
+        return given("DPCTLQueue_SubmitBarrier", api.DPCTLQueue_SubmitBarrier(queue));
     }
 
     @Override
     public void destroyEvent(long event) {
-        calls.run(SyclFunction.EVENT_DELETE, event);
+        api.DPCTLEvent_Delete(event);
     }
 
     @Override
@@ -285,9 +290,9 @@ final class SyclDriver implements DeviceDriver {
     }
 
     private int status(long event) {
-        int status = calls.number(SyclFunction.EVENT_GET_STATUS, event);
+        int status = api.DPCTLEvent_GetCommandExecutionStatus(event);
         if (status == STATUS_UNKNOWN) {
-            throw new DeviceException(device, SyclFunction.EVENT_GET_STATUS.symbol, NO_CODE, NO_REASON);
+            throw new DeviceException(device, "DPCTLEvent_GetCommandExecutionStatus", NO_CODE, NO_REASON);
         }
         return status;
     }
@@ -298,20 +303,15 @@ final class SyclDriver implements DeviceDriver {
         if (status(event) == STATUS_COMPLETE) {
             return;
         }
-        SyclErrors.rethrowing(
-                device, SyclFunction.EVENT_WAIT_AND_THROW, () -> calls.run(SyclFunction.EVENT_WAIT_AND_THROW, event));
+        SyclErrors.rethrowing(device, "DPCTLEvent_WaitAndThrow", () -> api.DPCTLEvent_WaitAndThrow(event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
-        long events = CHeap.allocate(Long.BYTES);
-        try {
-            RawMemory.putLong(events, event);
+        try (NativeBlock events = NativeBlock.ofLongs(event)) {
             destroyEvent(given(
-                    SyclFunction.QUEUE_SUBMIT_BARRIER_FOR_EVENTS,
-                    calls.pointer(SyclFunction.QUEUE_SUBMIT_BARRIER_FOR_EVENTS, queue, events, 1)));
-        } finally {
-            CHeap.free(events);
+                    "DPCTLQueue_SubmitBarrierForEvents",
+                    api.DPCTLQueue_SubmitBarrierForEvents(queue, events.getAddress(), 1)));
         }
     }
 
@@ -334,7 +334,7 @@ final class SyclDriver implements DeviceDriver {
     @Override
     public void close() {
         destroyQueue(defaultQueue);
-        calls.run(SyclFunction.CONTEXT_DELETE, context);
+        api.DPCTLContext_Delete(context);
     }
 
     /** The {@code sycl::context*} of its queues and its memory. */
@@ -344,12 +344,12 @@ final class SyclDriver implements DeviceDriver {
 
     /** What tells the contexts of pointers, others' too. */
     SyclBinding binding() {
-        return new SyclBinding(calls);
+        return new SyclBinding(api);
     }
 
-    private long given(SyclFunction function, long reference) {
+    private long given(String function, long reference) {
         if (reference == 0) {
-            throw new DeviceException(device, function.symbol, NO_CODE, NO_REASON);
+            throw new DeviceException(device, function, NO_CODE, NO_REASON);
         }
         return reference;
     }

@@ -1,9 +1,10 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.LibrarySearch;
-import dev.arrowdevice.internal.abi.RawMemory;
-import java.nio.charset.StandardCharsets;
+import dev.arrowdevice.spi.NativeFunctions;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeMemory;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,17 +16,18 @@ final class SyclLibrary {
     private final String version;
 
     /** The functions. */
-    final SyclCalls calls;
+    final SyclApi api;
 
-    private SyclLibrary(LibrarySearch.Found library) {
-        this.name = library.name();
-        this.calls = new SyclCalls(library.symbols());
-        List<String> missing = calls.missing();
+    private SyclLibrary(NativeLibrary library) {
+        this.name = library.getName();
+        NativeFunctions<SyclApi> functions = library.bind(MethodHandles.lookup(), SyclApi.class);
+        this.api = functions.getCalls();
+        List<String> missing = functions.missing();
         if (!missing.isEmpty()) {
             throw new DeviceUnavailableException("dpctl's library " + name + " lacks " + String.join(", ", missing)
                     + "; install dpctl 0.22 or newer, or name another library by -D" + SyclSearch.PROPERTY);
         }
-        this.version = text(calls.pointer(SyclFunction.GET_DPCPP_VERSION));
+        this.version = text(api.DPCTLService_GetDPCPPVersion());
     }
 
     /**
@@ -57,9 +59,9 @@ final class SyclLibrary {
             return "";
         }
         try {
-            return new String(RawMemory.getCString(address, LONGEST_TEXT), StandardCharsets.UTF_8).strip();
+            return NativeMemory.getString(address, LONGEST_TEXT).strip();
         } finally {
-            calls.run(SyclFunction.STRING_DELETE, address);
+            api.DPCTLCString_Delete(address);
         }
     }
 }

@@ -1,10 +1,9 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.LibrarySearch;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +24,13 @@ final class SyclSearch {
 
     private final @Nullable String configured;
     private final Map<String, String> environment;
-    private final LibrarySearch libraries;
+    private final Path memoryMap;
     private final String name;
 
     SyclSearch(@Nullable String configured, Map<String, String> environment, Path memoryMap, String name) {
         this.configured = configured;
         this.environment = environment;
-        this.libraries = libraries(memoryMap);
+        this.memoryMap = memoryMap;
         this.name = name;
     }
 
@@ -50,34 +49,28 @@ final class SyclSearch {
      *
      * @throws DeviceUnavailableException if there is none that loads
      */
-    LibrarySearch.Found load() {
-        if (configured != null && !configured.isEmpty()) {
-            return loadConfigured(Path.of(configured));
+    NativeLibrary load() {
+        try {
+            return NativeLibrary.search("C library of dpctl")
+                    .configured(configured, "-D" + PROPERTY)
+                    .loaded(name::equals, memoryMap)
+                    .files(files())
+                    .names(List.of(name))
+                    .open();
+        } catch (NativeLibraryException e) {
+            throw new DeviceUnavailableException(
+                    e.getMessage()
+                            + ". Run pip install dpctl dpcpp-cpp-rt intel-opencl-rt in a Python environment, which "
+                            + String.join(" or ", ENVIRONMENTS) + " names, or set -D" + PROPERTY
+                            + " to its lib/python3.*/site-packages/dpctl/" + NAME,
+                    e);
+        } catch (UnsupportedOperationException e) {
+            throw new DeviceUnavailableException(e.getMessage(), e);
         }
-        LibrarySearch.Found found = libraries.load(files(), List.of(name));
-        if (found != null) {
-            return found;
-        }
-        throw new DeviceUnavailableException("there is no " + name + ", the C library of dpctl: it is not in the Python"
-                + " environment of " + String.join(" or ", ENVIRONMENTS) + " or known to the system's loader"
-                + libraries.brokenText()
-                + ". Run pip install dpctl dpcpp-cpp-rt intel-opencl-rt in a Python environment and set -D" + PROPERTY
-                + " to its lib/python3.*/site-packages/dpctl/" + NAME);
-    }
-
-    private LibrarySearch.Found loadConfigured(Path file) {
-        LibrarySearch.Found found = libraries.load(file);
-        if (found == null) {
-            throw new DeviceUnavailableException("dpctl's library " + file + ", which -D" + PROPERTY + " names, "
-                    + (Files.exists(file)
-                            ? "does not load; ldd shows whether it lacks a library, such as libsycl.so of dpcpp-cpp-rt"
-                            : "does not exist"));
-        }
-        return found;
     }
 
     private List<Path> files() {
-        List<Path> files = new ArrayList<>(libraries.loaded(name::equals));
+        List<Path> files = new ArrayList<>();
         for (String variable : ENVIRONMENTS) {
             String root = environment.getOrDefault(variable, "");
             if (!root.isEmpty()) {
@@ -96,14 +89,5 @@ final class SyclSearch {
             return List.of();
         }
         return files;
-    }
-
-    /** The functions that load lie in this module: it is what the flag --enable-native-access is for. */
-    @SuppressWarnings("restricted")
-    private static LibrarySearch libraries(Path memoryMap) {
-        return new LibrarySearch(
-                memoryMap,
-                file -> SymbolLookup.libraryLookup(file, Arena.global()),
-                name -> SymbolLookup.libraryLookup(name, Arena.global()));
     }
 }

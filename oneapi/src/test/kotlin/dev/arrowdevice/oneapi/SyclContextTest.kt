@@ -25,7 +25,7 @@ private val options = ImportOptions.on(Device(DeviceType.ONEAPI, 0))
 private fun RealSycl.withPart(test: (queue: Long, context: Long) -> Unit) {
     val linker = Linker.nativeLinker()
     val dpctl = SymbolLookup.libraryLookup(checkNotNull(file), Arena.global())
-    val calls = library.calls
+    val api = library.api
     val divide =
         linker.downcallHandle(
             dpctl.find("DPCTLDevice_CreateSubDevicesEqually").get(),
@@ -37,16 +37,16 @@ private fun RealSycl.withPart(test: (queue: Long, context: Long) -> Unit) {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT),
         )
     val parts = divide.invokeWithArguments(devices.reference(0), 1L) as Long
-    val part = calls.pointer(SyclFunction.DEVICE_VECTOR_GET_AT, parts, 0L)
+    val part = api.DPCTLDeviceVector_GetAt(parts, 0L)
     val context = makeContext.invokeWithArguments(part, 0L, 0) as Long
-    val queue = calls.pointer(SyclFunction.QUEUE_CREATE, context, part, SyclErrors.HANDLER, 0)
+    val queue = api.DPCTLQueue_Create(context, part, SyclErrors.HANDLER, 0)
     try {
         test(queue, context)
     } finally {
-        calls.run(SyclFunction.QUEUE_DELETE, queue)
-        calls.run(SyclFunction.CONTEXT_DELETE, context)
-        calls.run(SyclFunction.DEVICE_DELETE, part)
-        calls.run(SyclFunction.DEVICE_VECTOR_DELETE, parts)
+        api.DPCTLQueue_Delete(queue)
+        api.DPCTLContext_Delete(context)
+        api.DPCTLDevice_Delete(part)
+        api.DPCTLDeviceVector_Delete(parts)
     }
 }
 
@@ -118,8 +118,8 @@ class SyclContextTest :
             withPart { queue, context ->
                 open { runtime ->
                     Devices.register(runtime)
-                    val calls = library.calls
-                    val address = calls.pointer(SyclFunction.ALIGNED_ALLOC_DEVICE, 64L, 64L, queue)
+                    val api = library.api
+                    val address = api.DPCTLaligned_alloc_device(64L, 64L, queue)
                     for (own in listOf(SyclObject.queue(queue), SyclObject.context(context))) {
                         runtime.whyNotBound(address, own) shouldBe null
                         face(address, own).refusal() shouldContain
@@ -128,7 +128,7 @@ class SyclContextTest :
                     runtime.whyNotBound(address, SyclObject.Filter("cpu")) shouldBe
                         "the pointer 0x${address.toString(16)} is not bound to the context of syclobj, " +
                         "the filter selector string \"cpu\""
-                    calls.run(SyclFunction.FREE_WITH_CONTEXT, address, context)
+                    api.DPCTLfree_with_context(address, context)
                 }
             }
         }

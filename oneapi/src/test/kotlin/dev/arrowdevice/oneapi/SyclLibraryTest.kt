@@ -30,10 +30,9 @@ class SyclLibraryTest :
             val search = SyclSearch(null, mapOf("VIRTUAL_ENV" to "/nonexistent/environment"), nowhere, unknownName)
             repeat(2) {
                 unavailable(search) shouldBe
-                    "there is no $unknownName, the C library of dpctl: it is not in the Python environment of " +
-                    "VIRTUAL_ENV or CONDA_PREFIX or known to the system's loader. Run pip install dpctl dpcpp-cpp-rt " +
-                    "intel-opencl-rt in a Python environment and set $property to its " +
-                    "lib/python3.*/site-packages/dpctl/libDPCTLSyclInterface.so"
+                    "there is no C library of dpctl: looked for $unknownName. Run pip install dpctl dpcpp-cpp-rt " +
+                    "intel-opencl-rt in a Python environment, which VIRTUAL_ENV or CONDA_PREFIX names, " +
+                    "or set $property to its lib/python3.*/site-packages/dpctl/libDPCTLSyclInterface.so"
             }
         }
 
@@ -55,7 +54,7 @@ class SyclLibraryTest :
         test("a library that lacks functions is refused, with their names") {
             val file = SimulatedDriver.build(Face.ROCM_6, emptySet())
             val message = shouldThrow<DeviceUnavailableException> { SyclLibrary.load(file) }.message.orEmpty()
-            message shouldStartWith "dpctl's library $file lacks DPCTLService_GetDPCPPVersion, "
+            message shouldStartWith "dpctl's library $file lacks DPCTLCString_Delete, "
             message shouldContain "; install dpctl 0.22 or newer, or name another library by $property"
         }
 

@@ -5,9 +5,9 @@ import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.OutOfDeviceMemoryException
-import dev.arrowdevice.internal.abi.CHeap
 import dev.arrowdevice.spi.DriverContext
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
@@ -52,9 +52,9 @@ class SyclRuntimeTest :
                 }
             }
             open { runtime ->
-                val ordinary = CHeap.allocate(64)
+                val ordinary = NativeMemory.allocate(64)
                 runtime.deviceOf(ordinary).shouldBeNull()
-                CHeap.free(ordinary)
+                NativeMemory.free(ordinary)
                 runtime.deviceOf(0).shouldBeNull()
                 runtime.memoryKind(0).shouldBeNull()
             }
@@ -97,14 +97,13 @@ class SyclRuntimeTest :
         onRealSycl("on a queue that works out of order, as dpctl's do, copies of ours are in order") {
             open { runtime ->
                 val unordered =
-                    library.calls.pointer(
-                        SyclFunction.QUEUE_CREATE,
+                    library.api.DPCTLQueue_Create(
                         driver.context(),
                         devices.reference(0),
                         SyclErrors.HANDLER,
                         0,
                     )
-                library.calls.truth(SyclFunction.QUEUE_IS_IN_ORDER, unordered).shouldBeFalse()
+                library.api.DPCTLQueue_IsInOrder(unordered).shouldBeFalse()
                 val size = 1L shl 22
                 runtime.importQueue(unordered).use { queue ->
                     runtime.allocateStaging(size).lend { staging ->
@@ -144,7 +143,7 @@ class SyclRuntimeTest :
                     MemorySegment.ofAddress(SyclErrors.HANDLER),
                     FunctionDescriptor.ofVoid(JAVA_INT),
                 )
-            val function = SyclFunction.EVENT_WAIT_AND_THROW
+            val function = "DPCTLEvent_WaitAndThrow"
             val failure =
                 shouldThrow<DeviceException> {
                     SyclErrors.rethrowing(device, function) {

@@ -3,8 +3,7 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.OutOfDeviceMemoryException;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.spi.NativeBlock;
 import java.util.function.IntSupplier;
 import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
@@ -16,13 +15,13 @@ final class CurrentDevice {
     private static final int OUT_OF_MEMORY = 2;
 
     private final HipLibrary library;
-    private final HipCalls calls;
+    private final HipApi api;
     private final Device device;
     private final int ordinal;
 
     CurrentDevice(HipLibrary library, Device device) {
         this.library = library;
-        this.calls = library.calls;
+        this.api = library.api;
         this.device = device;
         this.ordinal = (int) device.id();
     }
@@ -39,18 +38,15 @@ final class CurrentDevice {
     }
 
     /** Makes a call that writes an address or handle to where it is told. */
-    long create(HipFunction function, LongToIntFunction call) {
-        long out = CHeap.allocate(Long.BYTES);
-        try {
-            run(function, () -> call.applyAsInt(out));
-            return RawMemory.getLong(out);
-        } finally {
-            CHeap.free(out);
+    long create(String function, LongToIntFunction call) {
+        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+            run(function, () -> call.applyAsInt(out.getAddress()));
+            return out.getLong(0);
         }
     }
 
     /** Makes a call with the device current in the thread, and afterwards the one that was. */
-    void run(HipFunction function, IntSupplier call) {
+    void run(String function, IntSupplier call) {
         call(() -> {
             check(function, call.getAsInt());
             return null;
@@ -58,7 +54,7 @@ final class CurrentDevice {
     }
 
     /** The same for a call that gives something back, which is tried on a device too that is lost. */
-    void giveBack(HipFunction function, IntSupplier call) {
+    void giveBack(String function, IntSupplier call) {
         int previous = currentDevice();
         try {
             try {
@@ -72,38 +68,35 @@ final class CurrentDevice {
     }
 
     private int currentDevice() {
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
-            return calls.call(HipFunction.GET_DEVICE, out) == SUCCESS ? RawMemory.getInt(out) : -1;
-        } finally {
-            CHeap.free(out);
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+            return api.hipGetDevice(out.getAddress()) == SUCCESS ? out.getInt(0) : -1;
         }
     }
 
     private void makeCurrent(int previous) {
         if (previous != ordinal) {
-            check(HipFunction.SET_DEVICE, calls.call(HipFunction.SET_DEVICE, ordinal));
+            check("hipSetDevice", api.hipSetDevice(ordinal));
         }
     }
 
     private void restore(int previous) {
         if (previous != ordinal && previous >= 0) {
-            calls.call(HipFunction.SET_DEVICE, previous);
+            api.hipSetDevice(previous);
         }
     }
 
-    private void check(HipFunction function, int code) {
+    private void check(String function, int code) {
         if (code != SUCCESS) {
             throw failure(function, code);
         }
     }
 
-    DeviceException failure(HipFunction function, int code) {
+    DeviceException failure(String function, int code) {
         forget(code);
         String error = library.errorText(code);
         return code == OUT_OF_MEMORY
-                ? new OutOfDeviceMemoryException(device, function.symbol, code, error)
-                : new DeviceException(device, function.symbol, code, error);
+                ? new OutOfDeviceMemoryException(device, function, code, error)
+                : new DeviceException(device, function, code, error);
     }
 
     /**
@@ -111,10 +104,8 @@ final class CurrentDevice {
      * {@code hipGetLastError} after a kernel launch; since ROCm 7 it stays there until somebody asks.
      */
     void forget(int code) {
-        if (calls.has(HipFunction.PEEK_AT_LAST_ERROR)
-                && calls.has(HipFunction.GET_LAST_ERROR)
-                && calls.call(HipFunction.PEEK_AT_LAST_ERROR) == code) {
-            calls.call(HipFunction.GET_LAST_ERROR);
+        if (library.has("hipPeekAtLastError") && library.has("hipGetLastError") && api.hipPeekAtLastError() == code) {
+            api.hipGetLastError();
         }
     }
 }

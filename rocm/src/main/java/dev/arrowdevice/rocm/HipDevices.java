@@ -1,11 +1,9 @@
 package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
-import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverContexts;
+import dev.arrowdevice.spi.NativeBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +29,6 @@ final class HipDevices {
      * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
      */
     static synchronized HipDevices ofProcess() {
-        // Ahead of any class that refers to java.lang.foreign.
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw new DeviceUnavailableException(
-                    Platform.needsForeignMemory("ROCm").getMessage());
-        }
         HipDevices devices = ofProcess;
         if (devices == null) {
             devices = new HipDevices(HipLibrary.load(HipSearch.ofProcess()));
@@ -50,26 +43,23 @@ final class HipDevices {
      * @throws DeviceUnavailableException if there is none; the message says what would help
      */
     int count() {
-        int initialised = library.calls.call(HipFunction.INIT, 0);
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
+        int initialised = library.api.hipInit(0);
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
             // Asked also after a failure, which ROCm 5 words as an invalid device where there is no device.
-            int code = library.calls.call(HipFunction.GET_DEVICE_COUNT, out);
-            int count = code == SUCCESS ? RawMemory.getInt(out) : 0;
+            int code = library.api.hipGetDeviceCount(out.getAddress());
+            int count = code == SUCCESS ? out.getInt(0) : 0;
             if (code == NO_DEVICE || (code == SUCCESS && count == 0)) {
                 throw noDevice();
             }
-            library.require(HipFunction.INIT, initialised);
-            library.require(HipFunction.GET_DEVICE_COUNT, code);
+            library.require("hipInit", initialised);
+            library.require("hipGetDeviceCount", code);
             return count;
-        } finally {
-            CHeap.free(out);
         }
     }
 
     private DeviceUnavailableException noDevice() {
         return new DeviceUnavailableException("the HIP runtime " + library.name() + ", version "
-                + library.versionText() + ", finds no AMD GPU (" + HipFunction.GET_DEVICE_COUNT.symbol + " = "
+                + library.versionText() + ", finds no AMD GPU (hipGetDeviceCount = "
                 + NO_DEVICE + ", " + library.errorText(NO_DEVICE)
                 + "); where there is one, this process needs access to /dev/kfd and /dev/dri, and HIP_VISIBLE_DEVICES and"
                 + " ROCR_VISIBLE_DEVICES must not hide it");

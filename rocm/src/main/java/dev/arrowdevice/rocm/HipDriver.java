@@ -3,14 +3,12 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.HostFunction;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
-import java.nio.charset.StandardCharsets;
+import dev.arrowdevice.spi.NativeBlock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -40,7 +38,7 @@ final class HipDriver implements DeviceDriver {
     private static final int NAME_SIZE = 256;
 
     private final HipLibrary library;
-    private final HipCalls calls;
+    private final HipApi api;
     private final HipPointers pointers;
     private final int ordinal;
     private final int count;
@@ -53,17 +51,16 @@ final class HipDriver implements DeviceDriver {
 
     HipDriver(HipLibrary library, int ordinal, int count) {
         this.library = library;
-        this.calls = library.calls;
+        this.api = library.api;
         this.pointers = new HipPointers(library);
         this.ordinal = ordinal;
         this.count = count;
         this.device = new Device(DeviceType.ROCM, ordinal);
         this.current = new CurrentDevice(library, device);
         this.description = name() + ", HIP " + library.versionText();
-        this.managedMemory = calls.has(HipFunction.MALLOC_MANAGED) && hasAttribute(MANAGED_MEMORY_ATTRIBUTE);
-        this.queueOrderedMemory = calls.has(HipFunction.MALLOC_ASYNC)
-                && calls.has(HipFunction.FREE_ASYNC)
-                && hasAttribute(MEMORY_POOLS_ATTRIBUTE);
+        this.managedMemory = library.has("hipMallocManaged") && hasAttribute(MANAGED_MEMORY_ATTRIBUTE);
+        this.queueOrderedMemory =
+                library.has("hipMallocAsync") && library.has("hipFreeAsync") && hasAttribute(MEMORY_POOLS_ATTRIBUTE);
     }
 
     @Override
@@ -77,14 +74,11 @@ final class HipDriver implements DeviceDriver {
 
     /** Some releases of ROCm 6.0 give an empty name. */
     private String name() {
-        long out = CHeap.allocate(NAME_SIZE);
-        try {
-            boolean known = calls.has(HipFunction.DEVICE_GET_NAME)
-                    && calls.call(HipFunction.DEVICE_GET_NAME, out, NAME_SIZE, ordinal) == SUCCESS
-                    && RawMemory.getByte(out) != 0;
-            return known ? new String(RawMemory.getCString(out, NAME_SIZE), StandardCharsets.UTF_8) : "AMD GPU";
-        } finally {
-            CHeap.free(out);
+        try (NativeBlock out = NativeBlock.allocate(NAME_SIZE)) {
+            boolean known = library.has("hipDeviceGetName")
+                    && api.hipDeviceGetName(out.getAddress(), NAME_SIZE, ordinal) == SUCCESS
+                    && out.getByte(0) != 0;
+            return known ? out.getString() : "AMD GPU";
         }
     }
 
@@ -94,29 +88,22 @@ final class HipDriver implements DeviceDriver {
     }
 
     private boolean hasAttribute(int attribute) {
-        if (!calls.has(HipFunction.DEVICE_GET_ATTRIBUTE)) {
+        if (!library.has("hipDeviceGetAttribute")) {
             return false;
         }
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
-            return calls.call(HipFunction.DEVICE_GET_ATTRIBUTE, out, attribute, ordinal) == SUCCESS
-                    && RawMemory.getInt(out) != 0;
-        } finally {
-            CHeap.free(out);
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+            return api.hipDeviceGetAttribute(out.getAddress(), attribute, ordinal) == SUCCESS && out.getInt(0) != 0;
         }
     }
 
     @Override
     public @Nullable MemoryInfo memoryInfo() {
-        if (!calls.has(HipFunction.MEM_GET_INFO)) {
+        if (!library.has("hipMemGetInfo")) {
             return null;
         }
-        long out = CHeap.allocate(2 * Long.BYTES);
-        try {
-            current.run(HipFunction.MEM_GET_INFO, () -> calls.call(HipFunction.MEM_GET_INFO, out, out + Long.BYTES));
-            return new MemoryInfo(RawMemory.getLong(out), RawMemory.getLong(out + Long.BYTES));
-        } finally {
-            CHeap.free(out);
+        try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
+            current.run("hipMemGetInfo", () -> api.hipMemGetInfo(out.getAddress(), out.getAddress() + Long.BYTES));
+            return new MemoryInfo(out.getLong(0), out.getLong(Long.BYTES));
         }
     }
 
@@ -141,21 +128,18 @@ final class HipDriver implements DeviceDriver {
     }
 
     private boolean enablePeerAccess(long peer) {
-        if (peer < 0 || peer >= count || !calls.has(HipFunction.DEVICE_CAN_ACCESS_PEER)) {
+        if (peer < 0 || peer >= count || !library.has("hipDeviceCanAccessPeer")) {
             return false;
         }
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
-            int code = calls.call(HipFunction.DEVICE_CAN_ACCESS_PEER, out, ordinal, (int) peer);
-            if (code != SUCCESS || RawMemory.getInt(out) == 0) {
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+            int code = api.hipDeviceCanAccessPeer(out.getAddress(), ordinal, (int) peer);
+            if (code != SUCCESS || out.getInt(0) == 0) {
                 return false;
             }
-        } finally {
-            CHeap.free(out);
         }
         int[] code = new int[1];
-        current.run(HipFunction.DEVICE_ENABLE_PEER_ACCESS, () -> {
-            code[0] = calls.call(HipFunction.DEVICE_ENABLE_PEER_ACCESS, (int) peer, 0);
+        current.run("hipDeviceEnablePeerAccess", () -> {
+            code[0] = api.hipDeviceEnablePeerAccess((int) peer, 0);
             return SUCCESS;
         });
         return code[0] == SUCCESS || code[0] == PEER_ACCESS_ALREADY_ENABLED;
@@ -165,22 +149,22 @@ final class HipDriver implements DeviceDriver {
     public long allocate(MemoryKind kind, long byteSize) {
         switch (kind) {
             case DEVICE:
-                return current.create(HipFunction.MALLOC, out -> calls.call(HipFunction.MALLOC, out, byteSize));
+                return current.create("hipMalloc", out -> api.hipMalloc(out, byteSize));
             case HOST:
-                return current.create(
-                        HipFunction.HOST_MALLOC,
-                        out -> calls.call(HipFunction.HOST_MALLOC, out, byteSize, HOST_MALLOC_PORTABLE));
+                return current.create("hipHostMalloc", out -> api.hipHostMalloc(out, byteSize, HOST_MALLOC_PORTABLE));
             default:
                 return current.create(
-                        HipFunction.MALLOC_MANAGED,
-                        out -> calls.call(HipFunction.MALLOC_MANAGED, out, byteSize, MEM_ATTACH_GLOBAL));
+                        "hipMallocManaged", out -> api.hipMallocManaged(out, byteSize, MEM_ATTACH_GLOBAL));
         }
     }
 
     @Override
     public void free(MemoryKind kind, long address) {
-        HipFunction function = kind == MemoryKind.HOST ? HipFunction.HOST_FREE : HipFunction.FREE;
-        current.giveBack(function, () -> calls.call(function, address));
+        if (kind == MemoryKind.HOST) {
+            current.giveBack("hipHostFree", () -> api.hipHostFree(address));
+        } else {
+            current.giveBack("hipFree", () -> api.hipFree(address));
+        }
     }
 
     @Override
@@ -190,13 +174,12 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long allocateAsync(long byteSize, long queue) {
-        return current.create(
-                HipFunction.MALLOC_ASYNC, out -> calls.call(HipFunction.MALLOC_ASYNC, out, byteSize, queue));
+        return current.create("hipMallocAsync", out -> api.hipMallocAsync(out, byteSize, queue));
     }
 
     @Override
     public void freeAsync(long address, long queue) {
-        current.giveBack(HipFunction.FREE_ASYNC, () -> calls.call(HipFunction.FREE_ASYNC, address, queue));
+        current.giveBack("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
     }
 
     @Override
@@ -207,27 +190,24 @@ final class HipDriver implements DeviceDriver {
     @Override
     public long createQueue() {
         return current.create(
-                HipFunction.STREAM_CREATE_WITH_FLAGS,
-                out -> calls.call(HipFunction.STREAM_CREATE_WITH_FLAGS, out, STREAM_NON_BLOCKING));
+                "hipStreamCreateWithFlags", out -> api.hipStreamCreateWithFlags(out, STREAM_NON_BLOCKING));
     }
 
     @Override
     public void destroyQueue(long queue) {
-        current.giveBack(HipFunction.STREAM_DESTROY, () -> calls.call(HipFunction.STREAM_DESTROY, queue));
+        current.giveBack("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
     }
 
     @Override
     public void synchronize(long queue) {
-        current.run(HipFunction.STREAM_SYNCHRONIZE, () -> calls.call(HipFunction.STREAM_SYNCHRONIZE, queue));
+        current.run("hipStreamSynchronize", () -> api.hipStreamSynchronize(queue));
     }
 
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
         int kind = copyKind(sourceDevice, targetDevice);
-        current.run(
-                HipFunction.MEMCPY_ASYNC,
-                () -> calls.call(HipFunction.MEMCPY_ASYNC, target, source, byteSize, kind, queue));
+        current.run("hipMemcpyAsync", () -> api.hipMemcpyAsync(target, source, byteSize, kind, queue));
     }
 
     /** Between two GPUs, and where the GPU is only the one that copies, HIP finds out itself. */
@@ -246,10 +226,9 @@ final class HipDriver implements DeviceDriver {
     @Override
     public long recordEvent(long queue) {
         long event = current.create(
-                HipFunction.EVENT_CREATE_WITH_FLAGS,
-                out -> calls.call(HipFunction.EVENT_CREATE_WITH_FLAGS, out, EVENT_DISABLE_TIMING));
+                "hipEventCreateWithFlags", out -> api.hipEventCreateWithFlags(out, EVENT_DISABLE_TIMING));
         try {
-            current.run(HipFunction.EVENT_RECORD, () -> calls.call(HipFunction.EVENT_RECORD, event, queue));
+            current.run("hipEventRecord", () -> api.hipEventRecord(event, queue));
         } catch (DeviceException e) {
             try {
                 destroyEvent(event);
@@ -263,14 +242,14 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyEvent(long event) {
-        current.giveBack(HipFunction.EVENT_DESTROY, () -> calls.call(HipFunction.EVENT_DESTROY, event));
+        current.giveBack("hipEventDestroy", () -> api.hipEventDestroy(event));
     }
 
     @Override
     public boolean isComplete(long event) {
         boolean[] pending = new boolean[1];
-        current.run(HipFunction.EVENT_QUERY, () -> {
-            int code = calls.call(HipFunction.EVENT_QUERY, event);
+        current.run("hipEventQuery", () -> {
+            int code = api.hipEventQuery(event);
             pending[0] = code == NOT_READY;
             if (pending[0]) {
                 current.forget(NOT_READY);
@@ -283,12 +262,12 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void await(long event) {
-        current.run(HipFunction.EVENT_SYNCHRONIZE, () -> calls.call(HipFunction.EVENT_SYNCHRONIZE, event));
+        current.run("hipEventSynchronize", () -> api.hipEventSynchronize(event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
-        current.run(HipFunction.STREAM_WAIT_EVENT, () -> calls.call(HipFunction.STREAM_WAIT_EVENT, queue, event, 0));
+        current.run("hipStreamWaitEvent", () -> api.hipStreamWaitEvent(queue, event, 0));
     }
 
     @Override
@@ -298,30 +277,25 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public boolean hasCallbacks() {
-        return calls.has(HipFunction.STREAM_ADD_CALLBACK) || calls.has(HipFunction.LAUNCH_HOST_FUNC);
+        return library.has("hipStreamAddCallback") || library.has("hipLaunchHostFunc");
     }
 
     @Override
     public void callAfter(long queue, Runnable action) {
-        long userData = HostFunction.register(action);
+        long userData = DriverCallback.register(action);
         try {
             // The older function goes first: only it is also called when the work before it has failed.
-            if (calls.has(HipFunction.STREAM_ADD_CALLBACK)) {
+            if (library.has("hipStreamAddCallback")) {
                 current.run(
-                        HipFunction.STREAM_ADD_CALLBACK,
-                        () -> calls.call(
-                                HipFunction.STREAM_ADD_CALLBACK,
-                                queue,
-                                HostFunction.STREAM_CALLBACK_STUB,
-                                userData,
-                                0));
+                        "hipStreamAddCallback",
+                        () -> api.hipStreamAddCallback(queue, DriverCallback.streamCallback(), userData, 0));
             } else {
                 current.run(
-                        HipFunction.LAUNCH_HOST_FUNC,
-                        () -> calls.call(HipFunction.LAUNCH_HOST_FUNC, queue, HostFunction.STUB, userData));
+                        "hipLaunchHostFunc",
+                        () -> api.hipLaunchHostFunc(queue, DriverCallback.hostFunction(), userData));
             }
         } catch (Throwable e) {
-            HostFunction.forget(userData);
+            DriverCallback.forget(userData);
             throw e;
         }
     }
@@ -339,19 +313,19 @@ final class HipDriver implements DeviceDriver {
     /** The kind of memory that an address belongs to; null if it is none of this HIP runtime's. */
     @Nullable
     MemoryKind kindOf(long address) {
-        return pointers.kindOf(address, code -> current.failure(HipFunction.POINTER_GET_ATTRIBUTES, code));
+        return pointers.kindOf(address, code -> current.failure("hipPointerGetAttributes", code));
     }
 
     @Override
     public @Nullable Device deviceOf(long address, Device presumed) {
-        return calls.has(HipFunction.POINTER_GET_ATTRIBUTES)
-                ? pointers.deviceOf(address, code -> current.failure(HipFunction.POINTER_GET_ATTRIBUTES, code))
+        return library.has("hipPointerGetAttributes")
+                ? pointers.deviceOf(address, code -> current.failure("hipPointerGetAttributes", code))
                 : presumed;
     }
 
     @Override
     public @Nullable AddressRange allocationOf(long address) {
-        return calls.has(HipFunction.MEM_GET_ADDRESS_RANGE)
+        return library.has("hipMemGetAddressRange")
                 ? HipPointers.whole(address, inside -> pointers.allocationOf(inside, current::forget))
                 : null;
     }

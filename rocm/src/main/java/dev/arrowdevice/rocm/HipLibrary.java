@@ -1,10 +1,11 @@
 package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.LibrarySearch;
-import dev.arrowdevice.internal.abi.RawMemory;
-import java.nio.charset.StandardCharsets;
+import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeFunctions;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeMemory;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,13 +17,16 @@ final class HipLibrary {
     private final String name;
     private final int version;
 
-    /** The functions. */
-    final HipCalls calls;
+    private final NativeFunctions<HipApi> functions;
 
-    private HipLibrary(LibrarySearch.Found library) {
-        this.name = library.name();
-        this.calls = new HipCalls(library.symbols());
-        List<String> missing = calls.missing();
+    /** The functions. */
+    final HipApi api;
+
+    private HipLibrary(NativeLibrary library) {
+        this.name = library.getName();
+        this.functions = library.bind(MethodHandles.lookup(), HipApi.class);
+        this.api = functions.getCalls();
+        List<String> missing = functions.missing();
         if (!missing.isEmpty()) {
             throw new DeviceUnavailableException("the HIP runtime " + name + " lacks " + String.join(", ", missing)
                     + "; install ROCm 5, 6 or 7, or name another library by -D" + HipSearch.PROPERTY);
@@ -48,6 +52,11 @@ final class HipLibrary {
         return name;
     }
 
+    /** Whether a function is there; all are that {@link HipApi} doesn't mark as optional. */
+    boolean has(String function) {
+        return functions.has(function);
+    }
+
     /** What {@code hipRuntimeGetVersion} says. */
     int version() {
         return version;
@@ -68,31 +77,28 @@ final class HipLibrary {
      *
      * @throws DeviceUnavailableException if it has not
      */
-    void require(HipFunction function, int code) {
+    void require(String function, int code) {
         if (code != SUCCESS) {
-            throw new DeviceUnavailableException("the HIP runtime " + name + ": " + function.symbol + " failed with "
-                    + code + " (" + errorText(code) + ")");
+            throw new DeviceUnavailableException("the HIP runtime " + name + ": " + function + " failed with " + code
+                    + " (" + errorText(code) + ")");
         }
     }
 
     /** The runtime's name of an error and what it says about it. */
     String errorText(int code) {
-        String errorName = text(calls.text(HipFunction.GET_ERROR_NAME, code));
-        String text = text(calls.text(HipFunction.GET_ERROR_STRING, code));
+        String errorName = text(api.hipGetErrorName(code));
+        String text = text(api.hipGetErrorString(code));
         return text.isEmpty() || text.equals(errorName) ? errorName : errorName + ": " + text;
     }
 
     private static String text(long address) {
-        return address == 0 ? "" : new String(RawMemory.getCString(address, LONGEST_TEXT), StandardCharsets.UTF_8);
+        return address == 0 ? "" : NativeMemory.getString(address, LONGEST_TEXT);
     }
 
     private int readVersion() {
-        long out = CHeap.allocate(Integer.BYTES);
-        try {
-            require(HipFunction.RUNTIME_GET_VERSION, calls.call(HipFunction.RUNTIME_GET_VERSION, out));
-            return RawMemory.getInt(out);
-        } finally {
-            CHeap.free(out);
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+            require("hipRuntimeGetVersion", api.hipRuntimeGetVersion(out.getAddress()));
+            return out.getInt(0);
         }
     }
 }

@@ -2,10 +2,9 @@ package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.NativeBlock;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
@@ -31,11 +30,11 @@ final class HipPointers {
     private static final int INVALID_VALUE = 1;
     private static final int FIRST_RENUMBERED = 6;
 
-    private final HipCalls calls;
+    private final HipApi api;
     private final int hostType;
 
     HipPointers(HipLibrary library) {
-        this.calls = library.calls;
+        this.api = library.api;
         this.hostType = library.major() >= FIRST_RENUMBERED ? 1 : 0;
     }
 
@@ -65,18 +64,14 @@ final class HipPointers {
      */
     @Nullable
     AddressRange allocationOf(long address, IntConsumer failed) {
-        long out = CHeap.allocate(2 * Long.BYTES);
-        try {
-            RawMemory.zero(out, 2 * Long.BYTES);
-            int code = calls.call(HipFunction.MEM_GET_ADDRESS_RANGE, out, out + Long.BYTES, address);
+        try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
+            int code = api.hipMemGetAddressRange(out.getAddress(), out.getAddress() + Long.BYTES, address);
             if (code != SUCCESS) {
                 failed.accept(code);
                 return null;
             }
-            AddressRange found = new AddressRange(RawMemory.getLong(out), RawMemory.getLong(out + Long.BYTES));
+            AddressRange found = new AddressRange(out.getLong(0), out.getLong(Long.BYTES));
             return found.contains(address) ? found : null;
-        } finally {
-            CHeap.free(out);
         }
     }
 
@@ -101,21 +96,17 @@ final class HipPointers {
     }
 
     private @Nullable Found find(long address, IntFunction<? extends RuntimeException> failure) {
-        long out = CHeap.allocate(SIZE);
-        try {
-            RawMemory.zero(out, SIZE);
-            int code = calls.call(HipFunction.POINTER_GET_ATTRIBUTES, out, address);
+        try (NativeBlock out = NativeBlock.allocate(SIZE)) {
+            int code = api.hipPointerGetAttributes(out.getAddress(), address);
             if (code == SUCCESS) {
-                MemoryKind kind = kind(RawMemory.getInt(out + TYPE), RawMemory.getInt(out + IS_MANAGED) != 0);
-                return kind == null ? null : new Found(kind, RawMemory.getInt(out + DEVICE));
+                MemoryKind kind = kind(out.getInt(TYPE), out.getInt(IS_MANAGED) != 0);
+                return kind == null ? null : new Found(kind, out.getInt(DEVICE));
             }
             RuntimeException error = failure.apply(code);
             if (code == INVALID_VALUE) {
                 return null; // what ROCm 5 says of memory that it does not know
             }
             throw error;
-        } finally {
-            CHeap.free(out);
         }
     }
 

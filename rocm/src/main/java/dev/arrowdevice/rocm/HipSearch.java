@@ -1,12 +1,9 @@
 package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.internal.abi.LibrarySearch;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
-import java.nio.file.Files;
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -26,13 +23,13 @@ final class HipSearch {
 
     private final @Nullable String configured;
     private final Map<String, String> environment;
-    private final LibrarySearch libraries;
+    private final Path memoryMap;
     private final List<String> names;
 
     HipSearch(@Nullable String configured, Map<String, String> environment, Path memoryMap, List<String> names) {
         this.configured = configured;
         this.environment = environment;
-        this.libraries = libraries(memoryMap);
+        this.memoryMap = memoryMap;
         this.names = names;
     }
 
@@ -51,34 +48,26 @@ final class HipSearch {
      *
      * @throws DeviceUnavailableException if there is none that loads
      */
-    LibrarySearch.Found load() {
-        if (configured != null && !configured.isEmpty()) {
-            return loadConfigured(Path.of(configured));
+    NativeLibrary load() {
+        try {
+            return NativeLibrary.search("HIP runtime")
+                    .configured(configured, "-D" + PROPERTY)
+                    .loaded(file -> file.startsWith(FILE_NAME), memoryMap)
+                    .files(files())
+                    .names(names)
+                    .open();
+        } catch (NativeLibraryException e) {
+            throw new DeviceUnavailableException(
+                    e.getMessage() + ". Install ROCm 5, 6 or 7, or set ROCM_PATH to where it is, or -D" + PROPERTY
+                            + " to the library's file",
+                    e);
+        } catch (UnsupportedOperationException e) {
+            throw new DeviceUnavailableException(e.getMessage(), e);
         }
-        LibrarySearch.Found found = libraries.load(files(), names);
-        if (found != null) {
-            return found;
-        }
-        throw new DeviceUnavailableException("there is no HIP runtime: none of " + String.join(", ", names) + " is in "
-                + String.join(" or ", folders().map(Path::toString).toArray(String[]::new))
-                + " or known to the system's loader" + libraries.brokenText()
-                + ". Install ROCm 5, 6 or 7, or set ROCM_PATH to where it is, or -D" + PROPERTY
-                + " to the library's file");
-    }
-
-    private LibrarySearch.Found loadConfigured(Path file) {
-        LibrarySearch.Found found = libraries.load(file);
-        if (found == null) {
-            throw new DeviceUnavailableException("the HIP runtime " + file + ", which -D" + PROPERTY + " names, "
-                    + (Files.exists(file) ? "does not load; ldd shows whether it lacks a library" : "does not exist"));
-        }
-        return found;
     }
 
     private List<Path> files() {
-        List<Path> files = new ArrayList<>(libraries.loaded(file -> file.startsWith(FILE_NAME)));
-        folders().forEach(folder -> names.forEach(name -> files.add(folder.resolve(name))));
-        return files;
+        return folders().flatMap(folder -> names.stream().map(folder::resolve)).toList();
     }
 
     private Stream<Path> folders() {
@@ -86,14 +75,5 @@ final class HipSearch {
         return Stream.of(rocm.isEmpty() ? DEFAULT_ROCM : Path.of(rocm), DEFAULT_ROCM)
                 .distinct()
                 .map(path -> path.resolve("lib"));
-    }
-
-    /** The functions that load lie in this module: it is what the flag --enable-native-access is for. */
-    @SuppressWarnings("restricted")
-    private static LibrarySearch libraries(Path memoryMap) {
-        return new LibrarySearch(
-                memoryMap,
-                file -> SymbolLookup.libraryLookup(file, Arena.global()),
-                name -> SymbolLookup.libraryLookup(name, Arena.global()));
     }
 }

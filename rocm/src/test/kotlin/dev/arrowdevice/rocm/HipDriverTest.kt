@@ -7,6 +7,7 @@ import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.NativeFunctions.Optional
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
@@ -35,7 +36,7 @@ class HipDriverTest :
             Arena.ofConfined().use { arena ->
                 val unknown = arena.allocate(64).address()
                 hip.kindOf(unknown) shouldBe null
-                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+                library.api.hipPeekAtLastError() shouldBe 0
                 driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
                 shouldThrow<DeviceException> { hip.kindOf(unknown) }.operation shouldBe "hipPointerGetAttributes"
             }
@@ -61,10 +62,10 @@ class HipDriverTest :
             Arena.ofConfined().use { arena ->
                 val unknown = arena.allocate(64).address()
                 hip.deviceOf(unknown, hip.device()) shouldBe null
-                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+                library.api.hipPeekAtLastError() shouldBe 0
                 driver.failNext("hipPointerGetAttributes", ILLEGAL_ADDRESS)
                 shouldThrow<DeviceException> { hip.deviceOf(unknown, hip.device()) }.code shouldBe ILLEGAL_ADDRESS
-                library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+                library.api.hipPeekAtLastError() shouldBe 0
             }
         }
 
@@ -80,7 +81,7 @@ class HipDriverTest :
                 }
             }
             Arena.ofConfined().use { hip.allocationOf(it.allocate(64).address()) shouldBe null }
-            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            library.api.hipPeekAtLastError() shouldBe 0
         }
 
         test("pieces that were mapped one behind the other are one allocation") {
@@ -120,10 +121,10 @@ class HipDriverTest :
             driver.hold(queue)
             val event = hip.recordEvent(queue)
             hip.isComplete(event).shouldBeFalse()
-            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            library.api.hipPeekAtLastError() shouldBe 0
             driver.failNext("hipMalloc", INVALID_VALUE)
             shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }
-            library.calls.call(HipFunction.PEEK_AT_LAST_ERROR) shouldBe 0
+            library.api.hipPeekAtLastError() shouldBe 0
             driver.resume(queue)
             hip.await(event)
             hip.isComplete(event).shouldBeTrue()
@@ -292,7 +293,13 @@ class HipDriverTest :
         }
 
         context("functions that a HIP runtime may lack") {
-            val optional = HipFunction.entries.filter { it.optional }.map { it.symbol }
+            val optional =
+                HipApi::class.java.methods
+                    .filter {
+                        it.isAnnotationPresent(
+                            Optional::class.java,
+                        )
+                    }.map { it.name }
             test("are not needed to allocate, copy and wait") {
                 checked(Face.ROCM_6, optional.toSet()) {
                     open { gpu ->

@@ -32,8 +32,8 @@ class HipLibraryTest :
             val search = HipSearch(null, mapOf("ROCM_PATH" to "/nonexistent/rocm"), nowhere, unknownName)
             repeat(2) {
                 unavailable(search) shouldBe
-                    "there is no HIP runtime: none of libamdhip64.so.absent is in " +
-                    "/nonexistent/rocm/lib or /opt/rocm/lib or known to the system's loader. Install ROCm 5, 6 or 7, " +
+                    "there is no HIP runtime: looked for /nonexistent/rocm/lib/libamdhip64.so.absent, " +
+                    "/opt/rocm/lib/libamdhip64.so.absent, libamdhip64.so.absent. Install ROCm 5, 6 or 7, " +
                     "or set ROCM_PATH to where it is, or -Ddev.arrowdevice.rocm.library to the library's file"
             }
         }
@@ -77,7 +77,7 @@ class HipLibraryTest :
             val without = setOf("hipMemcpyAsync", "hipEventQuery")
             val file = SimulatedDriver.build(Face.ROCM_6, without)
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(file) }.message shouldBe
-                "the HIP runtime $file lacks hipMemcpyAsync, hipEventQuery; install ROCm 5, 6 or 7, or name another " +
+                "the HIP runtime $file lacks hipEventQuery, hipMemcpyAsync; install ROCm 5, 6 or 7, or name another " +
                 "library by -Ddev.arrowdevice.rocm.library"
         }
 

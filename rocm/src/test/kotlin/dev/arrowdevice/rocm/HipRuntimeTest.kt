@@ -174,5 +174,5 @@ private fun SimulatedHip.callBack(
             FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, JAVA_LONG),
             Arena.global(),
         )
-    check(library.calls.call(HipFunction.STREAM_ADD_CALLBACK, stream, callback.address(), 0L, 0) == 0)
+    check(library.api.hipStreamAddCallback(stream, callback.address(), 0L, 0) == 0)
 }

@@ -37,9 +37,9 @@ internal class SimulatedHip(
         body: (HipRuntime) -> T,
     ): T = HipRuntime.open(devices, ordinal, kind, false).use(body)
 
-    fun currentDevice(): Int = outInt { library.calls.call(HipFunction.GET_DEVICE, it) }
+    fun currentDevice(): Int = outInt { library.api.hipGetDevice(it) }
 
-    fun makeCurrent(ordinal: Int) = check(library.calls.call(HipFunction.SET_DEVICE, ordinal) == 0)
+    fun makeCurrent(ordinal: Int) = check(library.api.hipSetDevice(ordinal) == 0)
 }
 
 /** Ends with everything given back and no mistake noted by the simulated driver. */

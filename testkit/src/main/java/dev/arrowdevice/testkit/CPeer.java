@@ -2,7 +2,6 @@ package dev.arrowdevice.testkit;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -68,8 +67,7 @@ public final class CPeer {
     public void produceSchema(PeerField field, long schema, PeerQuirk... quirks) {
         try (Arena arena = Arena.ofConfined()) {
             long flags = PeerOptions.bits(Set.of(quirks));
-            PeerText.requireOk(
-                    Calls.three(PeerLibrary.PRODUCE_SCHEMA, address(arena, field.toString()), flags, schema));
+            PeerText.requireOk(PeerLibrary.API.peer_produce_schema(address(arena, field.toString()), flags, schema));
         }
     }
 
@@ -82,8 +80,7 @@ public final class CPeer {
      */
     public void produceArray(long schema, PeerOptions options, long array) {
         try (Arena arena = Arena.ofConfined()) {
-            PeerText.requireOk(
-                    Calls.three(PeerLibrary.PRODUCE_ARRAY, schema, struct(arena, options.toStruct()), array));
+            PeerText.requireOk(PeerLibrary.API.peer_produce_array(schema, struct(arena, options.toStruct()), array));
         }
     }
 
@@ -96,8 +93,8 @@ public final class CPeer {
      */
     public void produceDeviceArray(long schema, PeerOptions options, long deviceArray) {
         try (Arena arena = Arena.ofConfined()) {
-            PeerText.requireOk(Calls.three(
-                    PeerLibrary.PRODUCE_DEVICE_ARRAY, schema, struct(arena, options.toStruct()), deviceArray));
+            PeerText.requireOk(
+                    PeerLibrary.API.peer_produce_device_array(schema, struct(arena, options.toStruct()), deviceArray));
         }
     }
 
@@ -109,7 +106,7 @@ public final class CPeer {
      * @param array address of an {@code ArrowArray}
      */
     public void produceDeep(int depth, long schema, long array) {
-        PeerText.requireOk(Calls.three(PeerLibrary.PRODUCE_DEEP, depth, schema, array));
+        PeerText.requireOk(PeerLibrary.API.peer_produce_deep(depth, schema, array));
     }
 
     /**
@@ -121,7 +118,7 @@ public final class CPeer {
      * @param stream address of the struct
      */
     public void produceStream(PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
-        produceStream(PeerLibrary.PRODUCE_STREAM, field, options, streamOptions, stream);
+        produceStream(PeerLibrary.API::peer_produce_stream, field, options, streamOptions, stream);
     }
 
     /**
@@ -134,17 +131,25 @@ public final class CPeer {
      */
     public void produceDeviceStream(
             PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
-        produceStream(PeerLibrary.PRODUCE_DEVICE_STREAM, field, options, streamOptions, stream);
+        produceStream(PeerLibrary.API::peer_produce_device_stream, field, options, streamOptions, stream);
+    }
+
+    private interface StreamFunction {
+        int produce(long spec, long options, long streamOptions, long message, long out);
     }
 
     private static void produceStream(
-            MethodHandle function, PeerField field, PeerOptions options, PeerStreamOptions streamOptions, long stream) {
+            StreamFunction function,
+            PeerField field,
+            PeerOptions options,
+            PeerStreamOptions streamOptions,
+            long stream) {
         try (Arena arena = Arena.ofConfined()) {
             long message = streamOptions.message().isEmpty() ? 0 : address(arena, streamOptions.message());
             long spec = address(arena, field.toString());
             long first = struct(arena, options.toStruct());
             long second = struct(arena, streamOptions.toStruct());
-            PeerText.requireOk(Calls.five(function, spec, first, second, message, stream));
+            PeerText.requireOk(function.produce(spec, first, second, message, stream));
         }
     }
 
@@ -157,7 +162,7 @@ public final class CPeer {
      * @param array address of a live {@code ArrowArray}
      */
     public String renderArray(long schema, long array) {
-        return PeerText.of(out -> Calls.three(PeerLibrary.RENDER_ARRAY, schema, array, out));
+        return PeerText.of(out -> PeerLibrary.API.peer_render_array(schema, array, out));
     }
 
     /**
@@ -166,7 +171,7 @@ public final class CPeer {
      * @param schema address of a live {@code ArrowSchema}
      */
     public String renderSchema(long schema) {
-        return PeerText.of(out -> Calls.two(PeerLibrary.RENDER_SCHEMA, schema, out));
+        return PeerText.of(out -> PeerLibrary.API.peer_render_schema(schema, out));
     }
 
     /**
@@ -176,7 +181,7 @@ public final class CPeer {
      * @param array address of a live {@code ArrowArray}
      */
     public long checksum(long schema, long array) {
-        return Calls.longOf(PeerLibrary.CHECKSUM, schema, array);
+        return PeerLibrary.API.peer_checksum(schema, array);
     }
 
     /**
@@ -190,7 +195,7 @@ public final class CPeer {
      */
     public List<String> complaints(long schema, long array, boolean built, boolean batch) {
         long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
-        return PeerText.of(out -> Calls.four(PeerLibrary.CHECK_ARRAY, schema, array, flags, out))
+        return PeerText.of(out -> PeerLibrary.API.peer_check_array(schema, array, flags, out))
                 .lines()
                 .toList();
     }
@@ -205,7 +210,7 @@ public final class CPeer {
      */
     public List<String> deviceComplaints(long schema, long deviceArray, boolean built, boolean batch) {
         long flags = (built ? CHECK_BUILT : 0) | (batch ? CHECK_BATCH : 0);
-        return PeerText.of(out -> Calls.four(PeerLibrary.CHECK_DEVICE_ARRAY, schema, deviceArray, flags, out))
+        return PeerText.of(out -> PeerLibrary.API.peer_check_device_array(schema, deviceArray, flags, out))
                 .lines()
                 .toList();
     }
@@ -220,7 +225,7 @@ public final class CPeer {
      * @param what else it does
      */
     public String drainStream(long stream, int limit, PeerDrain... what) {
-        return PeerText.of(out -> Calls.four(PeerLibrary.DRAIN_STREAM, stream, limit, drainBits(what), out));
+        return PeerText.of(out -> PeerLibrary.API.peer_drain_stream(stream, limit, drainBits(what), out));
     }
 
     /**
@@ -231,7 +236,7 @@ public final class CPeer {
      * @param what else it does
      */
     public String drainDeviceStream(long stream, int limit, PeerDrain... what) {
-        return PeerText.of(out -> Calls.four(PeerLibrary.DRAIN_DEVICE_STREAM, stream, limit, drainBits(what), out));
+        return PeerText.of(out -> PeerLibrary.API.peer_drain_device_stream(stream, limit, drainBits(what), out));
     }
 
     /**
@@ -243,7 +248,7 @@ public final class CPeer {
     public long skimStream(long stream) {
         try (Arena arena = Arena.ofConfined()) {
             long rows = arena.allocate(ValueLayout.JAVA_LONG).address();
-            PeerText.requireOk(Calls.two(PeerLibrary.SKIM_STREAM, stream, rows));
+            PeerText.requireOk(PeerLibrary.API.peer_skim_stream(stream, rows));
             return NativeMemory.getLong(rows);
         }
     }
@@ -260,7 +265,7 @@ public final class CPeer {
      * @param array address of an {@code ArrowArray} or {@code ArrowDeviceArray}
      */
     public void releaseArray(long array) {
-        Calls.run(PeerLibrary.RELEASE_ARRAY, array);
+        PeerLibrary.API.peer_release_array(array);
     }
 
     /**
@@ -269,7 +274,7 @@ public final class CPeer {
      * @param schema address of an {@code ArrowSchema}
      */
     public void releaseSchema(long schema) {
-        Calls.run(PeerLibrary.RELEASE_SCHEMA, schema);
+        PeerLibrary.API.peer_release_schema(schema);
     }
 
     /**
@@ -278,7 +283,7 @@ public final class CPeer {
      * @param stream address of an {@code ArrowArrayStream}
      */
     public void releaseStream(long stream) {
-        Calls.run(PeerLibrary.RELEASE_STREAM, stream);
+        PeerLibrary.API.peer_release_stream(stream);
     }
 
     /**
@@ -287,7 +292,7 @@ public final class CPeer {
      * @param stream address of an {@code ArrowDeviceArrayStream}
      */
     public void releaseDeviceStream(long stream) {
-        Calls.run(PeerLibrary.RELEASE_DEVICE_STREAM, stream);
+        PeerLibrary.API.peer_release_device_stream(stream);
     }
 
     /**
@@ -297,7 +302,7 @@ public final class CPeer {
      * @param to address of memory for one
      */
     public void moveArray(long from, long to) {
-        Calls.run(PeerLibrary.MOVE_ARRAY, from, to);
+        PeerLibrary.API.peer_move_array(from, to);
     }
 
     /**
@@ -307,7 +312,7 @@ public final class CPeer {
      * @param to address of memory for one
      */
     public void moveSchema(long from, long to) {
-        Calls.run(PeerLibrary.MOVE_SCHEMA, from, to);
+        PeerLibrary.API.peer_move_schema(from, to);
     }
 
     /**
@@ -317,7 +322,7 @@ public final class CPeer {
      * @return address of the struct that the peer holds
      */
     public long hold(long array) {
-        return Calls.longOf(PeerLibrary.HOLD_ARRAY, array);
+        return PeerLibrary.API.peer_hold_array(array);
     }
 
     /**
@@ -326,7 +331,7 @@ public final class CPeer {
      * @param held what {@code hold} returned; not to be used afterwards
      */
     public void releaseHeld(long held) {
-        Calls.run(PeerLibrary.RELEASE_HELD, held);
+        PeerLibrary.API.peer_release_held(held);
     }
 
     /**
@@ -337,8 +342,7 @@ public final class CPeer {
      */
     public void releaseOnThreads(long[] arrays, int threads) {
         try (Arena arena = Arena.ofConfined()) {
-            PeerText.requireOk(
-                    Calls.three(PeerLibrary.RELEASE_ON_THREADS, struct(arena, arrays), arrays.length, threads));
+            PeerText.requireOk(PeerLibrary.API.peer_release_on_threads(struct(arena, arrays), arrays.length, threads));
         }
     }
 
@@ -348,17 +352,17 @@ public final class CPeer {
      * @param array address of a live {@code ArrowArray}
      */
     public void releaseSoon(long array) {
-        PeerText.requireOk(Calls.one(PeerLibrary.RELEASE_SOON, array));
+        PeerText.requireOk(PeerLibrary.API.peer_release_soon(array));
     }
 
     /** Waits until everything given to {@link #releaseSoon} has been released. */
     public void joinReleases() {
-        Calls.run(PeerLibrary.JOIN_RELEASES);
+        PeerLibrary.API.peer_join_releases();
     }
 
     /** Frees the memory of released arrays that were produced with {@link PeerQuirk#DEFER_FREE}. */
     public void freeDeferred() {
-        Calls.run(PeerLibrary.FREE_DEFERRED);
+        PeerLibrary.API.peer_free_deferred();
     }
 
     // ---- knowing ----
@@ -367,14 +371,14 @@ public final class CPeer {
     public PeerCounters counters() {
         long[] values = new long[COUNTERS];
         for (int i = 0; i < COUNTERS; i++) {
-            values[i] = Calls.longOf(PeerLibrary.COUNTER, i);
+            values[i] = PeerLibrary.API.peer_counter(i);
         }
         return new PeerCounters(values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7]);
     }
 
     /** Bytes of the process's C heap that are in use, everybody's; -1 where the C library does not tell. */
     public long heapBytes() {
-        return Calls.longOf(PeerLibrary.HEAP_BYTES);
+        return PeerLibrary.API.peer_heap_bytes();
     }
 
     /**
@@ -382,7 +386,7 @@ public final class CPeer {
      * ArrowArray.length 0}.
      */
     public String abiLayout() {
-        return PeerText.of(out -> Calls.one(PeerLibrary.ABI_LAYOUT, out));
+        return PeerText.of(out -> PeerLibrary.API.peer_abi_layout(out));
     }
 
     // ---- private ----

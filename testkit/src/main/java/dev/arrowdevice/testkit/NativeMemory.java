@@ -1,17 +1,10 @@
 package dev.arrowdevice.testkit;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-
 /**
  * Any byte of the process by address, for tests that look into foreign memory or spoil it on purpose. Nothing is checked:
  * a wrong address ends the process.
  */
 public final class NativeMemory {
-    @SuppressWarnings("restricted") // reading and writing anywhere is what this class is for
-    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
     private NativeMemory() {}
 
     /**
@@ -20,7 +13,7 @@ public final class NativeMemory {
      * @param address where
      */
     public static byte getByte(long address) {
-        return ALL.get(ValueLayout.JAVA_BYTE, address);
+        return dev.arrowdevice.spi.NativeMemory.getByte(address);
     }
 
     /**
@@ -30,7 +23,7 @@ public final class NativeMemory {
      * @param value what
      */
     public static void putByte(long address, int value) {
-        ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+        dev.arrowdevice.spi.NativeMemory.putByte(address, (byte) value);
     }
 
     /**
@@ -39,7 +32,7 @@ public final class NativeMemory {
      * @param address where, aligned or not
      */
     public static int getInt(long address) {
-        return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+        return dev.arrowdevice.spi.NativeMemory.getInt(address);
     }
 
     /**
@@ -49,7 +42,7 @@ public final class NativeMemory {
      * @param value what
      */
     public static void putInt(long address, int value) {
-        ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+        dev.arrowdevice.spi.NativeMemory.putInt(address, value);
     }
 
     /**
@@ -58,7 +51,7 @@ public final class NativeMemory {
      * @param address where, aligned or not
      */
     public static long getLong(long address) {
-        return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+        return dev.arrowdevice.spi.NativeMemory.getLong(address);
     }
 
     /**
@@ -68,7 +61,7 @@ public final class NativeMemory {
      * @param value what
      */
     public static void putLong(long address, long value) {
-        ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+        dev.arrowdevice.spi.NativeMemory.putLong(address, value);
     }
 
     /**
@@ -77,6 +70,6 @@ public final class NativeMemory {
      * @param address of the first byte; not 0
      */
     public static String string(long address) {
-        return ALL.getString(address, StandardCharsets.UTF_8);
+        return dev.arrowdevice.spi.NativeMemory.getString(address, Integer.MAX_VALUE);
     }
 }

@@ -117,14 +117,14 @@ public final class PeerAsyncConsumer implements AutoCloseable {
                 options.firstRequest(), options.schemaCode(), options.refusedTask(), options.cancelAt(), bits
             });
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            PeerText.requireOk(Calls.two(PeerAsyncLibrary.CONSUMER_OPEN, struct, out));
+            PeerText.requireOk(PeerAsyncLibrary.API.peer_consumer_open(struct, out));
             address = NativeMemory.getLong(out);
         }
     }
 
     /** Address of its {@code ArrowAsyncDeviceStreamHandler}, for one producer. */
     public long handlerAddress() {
-        return Calls.longOf(PeerAsyncLibrary.CONSUMER_HANDLER, address);
+        return PeerAsyncLibrary.API.peer_consumer_handler(address);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @param n any number
      */
     public void request(long n) {
-        Calls.run(PeerAsyncLibrary.CONSUMER_REQUEST, address, n);
+        PeerAsyncLibrary.API.peer_consumer_request(address, n);
     }
 
     /**
@@ -142,7 +142,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @param threads how many native threads do so at the same time
      */
     public void cancelOnThreads(int threads) {
-        PeerText.requireOk(Calls.two(PeerAsyncLibrary.CONSUMER_CANCEL, address, threads));
+        PeerText.requireOk(PeerAsyncLibrary.API.peer_consumer_cancel(address, threads));
     }
 
     /**
@@ -152,7 +152,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @return what {@code extract_data} returned
      */
     public int extract(long task) {
-        return Calls.three(PeerAsyncLibrary.CONSUMER_USE, address, task, 0);
+        return PeerAsyncLibrary.API.peer_consumer_use(address, task, 0);
     }
 
     /**
@@ -162,7 +162,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @return what {@code extract_data} returned
      */
     public int discard(long task) {
-        return Calls.three(PeerAsyncLibrary.CONSUMER_USE, address, task, 1);
+        return PeerAsyncLibrary.API.peer_consumer_use(address, task, 1);
     }
 
     /**
@@ -171,7 +171,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @param count which
      */
     public long count(Count count) {
-        return Calls.longOf(PeerAsyncLibrary.CONSUMER_STAT, address, count.ordinal());
+        return PeerAsyncLibrary.API.peer_consumer_stat(address, count.ordinal());
     }
 
     /**
@@ -182,7 +182,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * @throws CPeerException if that takes longer than 20 seconds; the message has the log
      */
     public void await(Count count, long value) {
-        PeerText.requireOk(Calls.four(PeerAsyncLibrary.CONSUMER_AWAIT, address, count.ordinal(), value, AWAIT_MILLIS));
+        PeerText.requireOk(PeerAsyncLibrary.API.peer_consumer_await(address, count.ordinal(), value, AWAIT_MILLIS));
     }
 
     /**
@@ -191,12 +191,12 @@ public final class PeerAsyncConsumer implements AutoCloseable {
      * rule that the producer broke. Metadata is in hexadecimal.
      */
     public String log() {
-        return PeerText.of(out -> Calls.two(PeerAsyncLibrary.CONSUMER_LOG, address, out));
+        return PeerText.of(out -> PeerAsyncLibrary.API.peer_consumer_log(address, out));
     }
 
     /** Frees the handler and all else: the producer must have released it. */
     @Override
     public void close() {
-        Calls.run(PeerAsyncLibrary.CONSUMER_CLOSE, address);
+        PeerAsyncLibrary.API.peer_consumer_close(address);
     }
 }

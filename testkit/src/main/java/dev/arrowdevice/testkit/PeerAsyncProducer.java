@@ -66,7 +66,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
             long first = CPeer.struct(arena, batch.toStruct());
             long second = CPeer.struct(arena, options.toStruct(arena));
             long out = arena.allocate(ValueLayout.JAVA_LONG).address();
-            PeerText.requireOk(Calls.four(PeerAsyncLibrary.OPEN, spec, first, second, out));
+            PeerText.requireOk(PeerAsyncLibrary.API.peer_async_open(spec, first, second, out));
             address = NativeMemory.getLong(out);
         }
     }
@@ -77,7 +77,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
      * @param handler address of an {@code ArrowAsyncDeviceStreamHandler}
      */
     public void start(long handler) {
-        PeerText.requireOk(Calls.two(PeerAsyncLibrary.START, address, handler));
+        PeerText.requireOk(PeerAsyncLibrary.API.peer_async_start(address, handler));
     }
 
     /**
@@ -86,12 +86,12 @@ public final class PeerAsyncProducer implements AutoCloseable {
      * @param callbacks how many; -1: all from now on
      */
     public void allow(long callbacks) {
-        Calls.run(PeerAsyncLibrary.ALLOW, address, callbacks);
+        PeerAsyncLibrary.API.peer_async_allow(address, callbacks);
     }
 
     /** Lets a producer that {@linkplain PeerAsyncFault#NEVER_RELEASES never releases} do it after all. */
     public void releaseAfterAll() {
-        Calls.run(PeerAsyncLibrary.RELEASE, address);
+        PeerAsyncLibrary.API.peer_async_release(address);
     }
 
     /**
@@ -100,7 +100,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
      * @param count which
      */
     public long count(Count count) {
-        return Calls.longOf(PeerAsyncLibrary.STAT, address, count.ordinal());
+        return PeerAsyncLibrary.API.peer_async_stat(address, count.ordinal());
     }
 
     /**
@@ -111,17 +111,17 @@ public final class PeerAsyncProducer implements AutoCloseable {
      * @throws CPeerException if that takes longer than 20 seconds; the message has the log
      */
     public void await(Count count, long value) {
-        PeerText.requireOk(Calls.four(PeerAsyncLibrary.AWAIT, address, count.ordinal(), value, AWAIT_MILLIS));
+        PeerText.requireOk(PeerAsyncLibrary.API.peer_async_await(address, count.ordinal(), value, AWAIT_MILLIS));
     }
 
     /** What has happened, a line each: {@code schema}, {@code request 2}, {@code task 0}, {@code extract 0} and so on. */
     public String log() {
-        return PeerText.of(out -> Calls.two(PeerAsyncLibrary.LOG, address, out));
+        return PeerText.of(out -> PeerAsyncLibrary.API.peer_async_log(address, out));
     }
 
     /** Stops the threads, wherever they are, and frees the memory: the consumer must be done with all tasks. */
     @Override
     public void close() {
-        Calls.run(PeerAsyncLibrary.CLOSE, address);
+        PeerAsyncLibrary.API.peer_async_close(address);
     }
 }

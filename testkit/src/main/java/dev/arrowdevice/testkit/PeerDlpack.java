@@ -3,18 +3,12 @@ package dev.arrowdevice.testkit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 
 /**
  * The C peer's side of DLPack: it makes tensors of both structs and reads those of others. What it makes counts as produced
  * until its deleter has been called, so {@link ReleaseBalance} finds deleters that were not called or called twice.
  */
 public final class PeerDlpack {
-    private static final MethodHandle PRODUCE = PeerLibrary.status("peer_dlpack_produce", 2);
-    private static final MethodHandle RENDER = PeerLibrary.status("peer_dlpack_render", 3);
-    private static final MethodHandle DELETE = PeerLibrary.function("peer_dlpack_delete", null, 2);
-    private static final MethodHandle LAYOUT = PeerLibrary.status("peer_dlpack_layout", 1);
-
     private PeerDlpack() {}
 
     /**
@@ -25,7 +19,8 @@ public final class PeerDlpack {
     public static long produce(PeerTensor tensor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
-            PeerText.requireOk(Calls.two(PRODUCE, CPeer.struct(arena, tensor.members()), out.address()));
+            PeerText.requireOk(
+                    PeerLibrary.API.peer_dlpack_produce(CPeer.struct(arena, tensor.members()), out.address()));
             return out.get(ValueLayout.JAVA_LONG, 0);
         }
     }
@@ -37,16 +32,16 @@ public final class PeerDlpack {
      * @param versioned which struct it is
      */
     public static String render(long address, boolean versioned) {
-        return PeerText.of(out -> Calls.three(RENDER, address, versioned ? 1 : 0, out));
+        return PeerText.of(out -> PeerLibrary.API.peer_dlpack_render(address, versioned ? 1 : 0, out));
     }
 
     /** Calls the deleter. */
     public static void delete(long address, boolean versioned) {
-        Calls.run(DELETE, address, versioned ? 1 : 0);
+        PeerLibrary.API.peer_dlpack_delete(address, versioned ? 1 : 0);
     }
 
     /** Sizes and offsets of the structs as the C compiler sees them, in the lines of {@link CPeer#abiLayout}. */
     public static String layout() {
-        return PeerText.of(out -> Calls.one(LAYOUT, out));
+        return PeerText.of(out -> PeerLibrary.API.peer_dlpack_layout(out));
     }
 }

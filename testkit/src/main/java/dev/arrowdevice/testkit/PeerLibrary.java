@@ -1,25 +1,18 @@
 package dev.arrowdevice.testkit;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.arrowdevice.spi.NativeFunctions;
+import dev.arrowdevice.spi.NativeLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** The functions of {@code peer.h}. Pointers and integers are all passed as {@code long}. */
+/** The C peer: its sources, compiled and loaded once. */
 final class PeerLibrary {
     private static final List<String> SOURCES = List.of(
             "arrow_abi.h",
@@ -50,39 +43,9 @@ final class PeerLibrary {
             "peer_text.c",
             "peer_values.c");
 
-    private static final SymbolLookup LOOKUP = load();
+    private static final NativeLibrary LIBRARY = load();
 
-    static final MethodHandle PRODUCE_SCHEMA = status("peer_produce_schema", 3);
-    static final MethodHandle PRODUCE_ARRAY = status("peer_produce_array", 3);
-    static final MethodHandle PRODUCE_DEVICE_ARRAY = status("peer_produce_device_array", 3);
-    static final MethodHandle PRODUCE_DEEP = status("peer_produce_deep", 3);
-    static final MethodHandle PRODUCE_STREAM = status("peer_produce_stream", 5);
-    static final MethodHandle PRODUCE_DEVICE_STREAM = status("peer_produce_device_stream", 5);
-    static final MethodHandle RENDER_ARRAY = status("peer_render_array", 3);
-    static final MethodHandle RENDER_SCHEMA = status("peer_render_schema", 2);
-    static final MethodHandle CHECK_ARRAY = status("peer_check_array", 4);
-    static final MethodHandle CHECK_DEVICE_ARRAY = status("peer_check_device_array", 4);
-    static final MethodHandle DRAIN_STREAM = status("peer_drain_stream", 4);
-    static final MethodHandle DRAIN_DEVICE_STREAM = status("peer_drain_device_stream", 4);
-    static final MethodHandle SKIM_STREAM = status("peer_skim_stream", 2);
-    static final MethodHandle ABI_LAYOUT = status("peer_abi_layout", 1);
-    static final MethodHandle RELEASE_ON_THREADS = status("peer_release_on_threads", 3);
-    static final MethodHandle RELEASE_SOON = status("peer_release_soon", 1);
-    static final MethodHandle CHECKSUM = function("peer_checksum", JAVA_LONG, 2);
-    static final MethodHandle COUNTER = function("peer_counter", JAVA_LONG, 1);
-    static final MethodHandle HEAP_BYTES = function("peer_heap_bytes", JAVA_LONG, 0);
-    static final MethodHandle ERROR = function("peer_error", JAVA_LONG, 0);
-    static final MethodHandle HOLD_ARRAY = function("peer_hold_array", JAVA_LONG, 1);
-    static final MethodHandle RELEASE_HELD = function("peer_release_held", null, 1);
-    static final MethodHandle RELEASE_ARRAY = function("peer_release_array", null, 1);
-    static final MethodHandle RELEASE_SCHEMA = function("peer_release_schema", null, 1);
-    static final MethodHandle RELEASE_STREAM = function("peer_release_stream", null, 1);
-    static final MethodHandle RELEASE_DEVICE_STREAM = function("peer_release_device_stream", null, 1);
-    static final MethodHandle MOVE_ARRAY = function("peer_move_array", null, 2);
-    static final MethodHandle MOVE_SCHEMA = function("peer_move_schema", null, 2);
-    static final MethodHandle FREE_DEFERRED = function("peer_free_deferred", null, 0);
-    static final MethodHandle JOIN_RELEASES = function("peer_join_releases", null, 0);
-    static final MethodHandle TEXT_FREE = function("peer_text_free", null, 1);
+    static final PeerApi API = bind(PeerApi.class);
 
     private PeerLibrary() {}
 
@@ -107,26 +70,28 @@ final class PeerLibrary {
         return sources;
     }
 
-    @SuppressWarnings("restricted") // loads the library that this class has just built
-    private static SymbolLookup load() {
-        var library = CCompiler.find(System.getenv()).sharedLibrary("arrowpeer", sources());
-        return SymbolLookup.libraryLookup(library, Arena.global());
+    private static NativeLibrary load() {
+        return open(CCompiler.find(System.getenv()).sharedLibrary("arrowpeer", sources()));
     }
 
-    static MethodHandle status(String name, int parameters) {
-        return function(name, JAVA_INT, parameters);
+    /** Opens a library that was built here. */
+    static NativeLibrary open(Path file) {
+        return NativeLibrary.search("library of the testkit")
+                .files(List.of(file))
+                .open();
     }
 
-    static MethodHandle function(String name, @Nullable MemoryLayout result, int parameters) {
-        return function(LOOKUP, name, result, parameters);
+    /** Functions of the peer. */
+    static <T> T bind(Class<T> functions) {
+        return bind(LIBRARY, functions);
     }
 
-    @SuppressWarnings("restricted") // the descriptors are those of our C sources
-    static MethodHandle function(SymbolLookup lookup, String name, @Nullable MemoryLayout result, int parameters) {
-        MemoryLayout[] arguments = new MemoryLayout[parameters];
-        Arrays.fill(arguments, JAVA_LONG);
-        FunctionDescriptor descriptor =
-                result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
-        return Linker.nativeLinker().downcallHandle(lookup.find(name).orElseThrow(), descriptor);
+    /** Functions of a library, all of which must be there. */
+    static <T> T bind(NativeLibrary library, Class<T> functions) {
+        NativeFunctions<T> bound = library.bind(MethodHandles.lookup(), functions);
+        if (!bound.missing().isEmpty()) {
+            throw new CPeerException(library + " lacks " + bound.missing());
+        }
+        return bound.getCalls();
     }
 }

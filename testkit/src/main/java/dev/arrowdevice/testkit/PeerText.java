@@ -28,7 +28,7 @@ final class PeerText {
             try {
                 return NativeMemory.string(text);
             } finally {
-                Calls.run(PeerLibrary.TEXT_FREE, text);
+                PeerLibrary.API.peer_text_free(text);
             }
         }
     }
@@ -36,7 +36,7 @@ final class PeerText {
     /** Throws what the peer gives as the reason if a function of it has failed. */
     static void requireOk(int status) {
         if (status != 0) {
-            throw new CPeerException(NativeMemory.string(Calls.longOf(PeerLibrary.ERROR)));
+            throw new CPeerException(NativeMemory.string(PeerLibrary.API.peer_error()));
         }
     }
 }

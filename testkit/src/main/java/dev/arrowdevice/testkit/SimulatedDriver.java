@@ -236,7 +236,7 @@ public final class SimulatedDriver {
      * @param event its handle
      */
     public void holdEvent(long event) {
-        SimulatedDriverLibrary.requireOk(Calls.two(library.holdEvent, event, 1), "an event that is live");
+        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 1), "an event that is live");
     }
 
     /**
@@ -245,7 +245,7 @@ public final class SimulatedDriver {
      * @param event its handle
      */
     public void resumeEvent(long event) {
-        SimulatedDriverLibrary.requireOk(Calls.two(library.holdEvent, event, 0), "an event that is live");
+        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 0), "an event that is live");
     }
 
     /**
@@ -254,7 +254,7 @@ public final class SimulatedDriver {
      * @param stream its handle; -1 is answered for one that is not live
      */
     public long queued(long stream) {
-        return Calls.longOf(library.queued, stream);
+        return library.api.sim_queued(stream);
     }
 
     /**
@@ -264,7 +264,7 @@ public final class SimulatedDriver {
      * @return operations that are still queued; 0: none
      */
     public long awaitIdle(Duration limit) {
-        return Calls.longOf(library.awaitIdle, limit.toMillis());
+        return library.api.sim_await_idle(limit.toMillis());
     }
 
     /**
@@ -278,7 +278,7 @@ public final class SimulatedDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(function);
             SimulatedDriverLibrary.requireOk(
-                    Calls.three(library.failNext, name.address(), code, after), "at most 32 failures at a time");
+                    library.api.sim_fail_next(name.address(), code, after), "at most 32 failures at a time");
         }
     }
 
@@ -299,7 +299,7 @@ public final class SimulatedDriver {
      * @param after how many succeed before
      */
     public void failCopy(int code, long after) {
-        Calls.run(library.failCopy, code, after);
+        library.api.sim_fail_copy(code, after);
     }
 
     /**
@@ -309,22 +309,22 @@ public final class SimulatedDriver {
      * @param code of the error
      */
     public void loseDevice(int device, int code) {
-        Calls.run(library.loseDevice, device, code);
+        library.api.sim_lose_device(device, code);
     }
 
     /** Ends all errors: those asked for that have not occurred, and those that stay with a device. */
     public void clearErrors() {
-        Calls.run(library.clearErrors);
+        library.api.sim_clear_errors();
     }
 
     /** Forgets the violations and the trace. */
     public void forget() {
-        Calls.run(library.forget);
+        library.api.sim_forget();
     }
 
     /** Back to the state in which it was loaded, except for what is live; nothing is held any more. */
     public void reset() {
-        Calls.run(library.reset);
+        library.api.sim_reset();
     }
 
     /** What is live, as numbers. */
@@ -356,7 +356,7 @@ public final class SimulatedDriver {
      * @param address any
      */
     public boolean hostCanRead(long address) {
-        return Calls.one(library.hostCanRead, address) == 1;
+        return library.api.sim_host_can_read(address) == 1;
     }
 
     /**
@@ -369,7 +369,7 @@ public final class SimulatedDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocate(length);
             SimulatedDriverLibrary.requireOk(
-                    Calls.three(library.peek, address, bytes.address(), length), "memory that is live");
+                    library.api.sim_peek(address, bytes.address(), length), "memory that is live");
             return bytes.toArray(ValueLayout.JAVA_BYTE);
         }
     }
@@ -384,7 +384,7 @@ public final class SimulatedDriver {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
             SimulatedDriverLibrary.requireOk(
-                    Calls.three(library.poke, address, in.address(), bytes.length), "memory that is live");
+                    library.api.sim_poke(address, in.address(), bytes.length), "memory that is live");
         }
     }
 }

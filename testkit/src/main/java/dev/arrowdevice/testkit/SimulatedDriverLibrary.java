@@ -1,19 +1,15 @@
 package dev.arrowdevice.testkit;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemoryLayout;
+import dev.arrowdevice.spi.NativeLibrary;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One built and loaded simulated driver: its functions for tests, {@code sim_…}. Pointers are passed as {@code long}. */
 final class SimulatedDriverLibrary {
@@ -68,51 +64,19 @@ final class SimulatedDriverLibrary {
         VIOLATIONS
     }
 
+    /** The driver's own functions, for those who call it past us. */
     final SymbolLookup lookup;
-    final MethodHandle setOption;
-    final MethodHandle liveOf;
-    final MethodHandle textOf;
-    final MethodHandle textFree;
-    final MethodHandle violations;
-    final MethodHandle clearErrors;
-    final MethodHandle forget;
-    final MethodHandle reset;
-    final MethodHandle hostCanRead;
-    final MethodHandle peek;
-    final MethodHandle poke;
-    final MethodHandle holdStream;
-    final MethodHandle holdEvent;
-    final MethodHandle queued;
-    final MethodHandle awaitIdle;
-    final MethodHandle failNext;
-    final MethodHandle failCopy;
-    final MethodHandle loseDevice;
 
-    @SuppressWarnings("restricted") // loads the library that build() has made
-    SimulatedDriverLibrary(Path library) {
-        lookup = SymbolLookup.libraryLookup(library, Arena.global());
-        setOption = function("sim_set", JAVA_INT, 2);
-        liveOf = function("sim_live", JAVA_LONG, 2);
-        textOf = function("sim_text", JAVA_LONG, 1);
-        textFree = function("sim_text_free", null, 1);
-        violations = function("sim_violations", JAVA_LONG, 0);
-        clearErrors = function("sim_clear_errors", null, 0);
-        forget = function("sim_forget", null, 0);
-        reset = function("sim_reset", null, 0);
-        hostCanRead = function("sim_host_can_read", JAVA_INT, 1);
-        peek = function("sim_peek", JAVA_INT, 3);
-        poke = function("sim_poke", JAVA_INT, 3);
-        holdStream = function("sim_hold", JAVA_INT, 2);
-        holdEvent = function("sim_hold_event", JAVA_INT, 2);
-        queued = function("sim_queued", JAVA_LONG, 1);
-        awaitIdle = function("sim_await_idle", JAVA_LONG, 1);
-        failNext = function("sim_fail_next", JAVA_INT, 3);
-        failCopy = function("sim_fail_copy", null, 2);
-        loseDevice = function("sim_lose_device", null, 2);
-    }
+    /** Those for tests. */
+    final SimulatedDriverApi api;
 
-    private MethodHandle function(String name, @Nullable MemoryLayout result, int parameters) {
-        return PeerLibrary.function(lookup, name, result, parameters);
+    SimulatedDriverLibrary(Path file) {
+        NativeLibrary library = PeerLibrary.open(file);
+        lookup = symbol -> {
+            long address = library.address(symbol);
+            return address == 0 ? Optional.empty() : Optional.of(MemorySegment.ofAddress(address));
+        };
+        api = PeerLibrary.bind(library, SimulatedDriverApi.class);
     }
 
     /** Compiles it, unless that has been done before. */
@@ -151,31 +115,31 @@ final class SimulatedDriverLibrary {
                 live(Kind.CURRENT),
                 live(Kind.CALLBACK),
                 live(Kind.QUEUED),
-                Calls.longOf(violations));
+                api.sim_violations());
     }
 
     void set(Option option, long value) {
-        requireOk(Calls.two(setOption, option.ordinal(), value), "another value of " + option);
+        requireOk(api.sim_set(option.ordinal(), value), "another value of " + option);
     }
 
     void hold(long stream, boolean held) {
-        requireOk(Calls.two(holdStream, stream, held ? 1 : 0), "a stream that is live and no default one");
+        requireOk(api.sim_hold(stream, held ? 1 : 0), "a stream that is live and no default one");
     }
 
     private long live(Kind kind) {
-        return Calls.longOf(liveOf, kind.ordinal(), 0);
+        return api.sim_live(kind.ordinal(), 0);
     }
 
     private long bytes(Kind kind) {
-        return Calls.longOf(liveOf, kind.ordinal(), 1);
+        return api.sim_live(kind.ordinal(), 1);
     }
 
     List<String> text(Text which) {
-        long text = Calls.longOf(textOf, which.ordinal());
+        long text = api.sim_text(which.ordinal());
         try {
             return NativeMemory.string(text).lines().toList();
         } finally {
-            Calls.run(textFree, text);
+            api.sim_text_free(text);
         }
     }
 

@@ -38,6 +38,11 @@ public final class RawMemory {
         return (long) LONG.get(ALL, address);
     }
 
+    /** Writes a byte. */
+    public static void putByte(long address, byte value) {
+        BYTE.set(ALL, address, value);
+    }
+
     /** Writes a 32-bit integer. */
     public static void putInt(long address, int value) {
         INT.set(ALL, address, value);

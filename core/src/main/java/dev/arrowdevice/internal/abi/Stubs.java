@@ -1,10 +1,7 @@
 package dev.arrowdevice.internal.abi;
 
+import dev.arrowdevice.internal.binding.Upcalls;
 import dev.arrowdevice.internal.diagnostics.Log;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -57,25 +54,11 @@ public final class Stubs {
     }
 
     /** A stub, for ever, of a static method of the class that looks it up. */
-    @SuppressWarnings("restricted")
     static long stub(MethodHandles.Lookup lookup, String method, Class<?> result, Class<?>... parameters) {
         try {
             MethodHandle target =
                     lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(result, parameters));
-            ValueLayout[] arguments = new ValueLayout[parameters.length];
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = ValueLayout.JAVA_LONG;
-                if (parameters[i] == int.class) {
-                    arguments[i] = ValueLayout.JAVA_INT;
-                }
-            }
-            FunctionDescriptor descriptor = result == void.class
-                    ? FunctionDescriptor.ofVoid(arguments)
-                    : FunctionDescriptor.of(
-                            result == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG, arguments);
-            return Linker.nativeLinker()
-                    .upcallStub(target, descriptor, Arena.global())
-                    .address();
+            return Upcalls.addressOf(target);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -1,10 +1,7 @@
 package dev.arrowdevice.samples.duckdb;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.arrowdevice.spi.NativeBlock;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 
 /**
  * An open DuckDB database in this process.
@@ -42,9 +39,10 @@ public final class DuckDb implements AutoCloseable {
     }
 
     private static DuckDb open(String path) {
-        DuckDb database = new DuckDb(create(Environment.handle(), DuckDbFunction.INSTANCE_CREATE));
-        try (Arena arena = Arena.ofConfined()) {
-            DuckDbFunction.INSTANCE_ATTACH.call(database.instance, NONE, NativeText.view(arena, path), NONE, 1);
+        DuckDb database = new DuckDb(create(Environment.handle()));
+        try (NativeText file = new NativeText(path)) {
+            DuckDbCalls.run((api, error) ->
+                    api.duckdb_v2_instance_attach(database.instance, NONE, file.view(), NONE, true, error));
             try (DuckDbConnection connection = database.connect()) {
                 StreamScan.register(connection.handle());
             }
@@ -60,7 +58,8 @@ public final class DuckDb implements AutoCloseable {
         if (instance == NONE) {
             throw new IllegalStateException("connect: the database is closed");
         }
-        return new DuckDbConnection(create(instance, DuckDbFunction.CONNECTION_CREATE));
+        return new DuckDbConnection(
+                DuckDbCalls.out((api, out, error) -> api.duckdb_v2_connection_create(instance, out, error)));
     }
 
     /**
@@ -69,21 +68,12 @@ public final class DuckDb implements AutoCloseable {
      */
     @Override
     public synchronized void close() {
-        DuckDbFunction.INSTANCE_DESTROY.destroy(instance);
+        DuckDbCalls.destroy(instance, DuckDbApi::duckdb_v2_instance_destroy);
         instance = NONE;
     }
 
-    private static long create(long parent, DuckDbFunction function) {
-        return out(slot -> function.call(parent, slot));
-    }
-
-    /** What a call writes to the address that it is given. */
-    static long out(LongConsumer call) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment slot = arena.allocate(ValueLayout.JAVA_LONG);
-            call.accept(slot.address());
-            return slot.get(ValueLayout.JAVA_LONG, 0);
-        }
+    private static long create(long environment) {
+        return DuckDbCalls.out((api, out, error) -> api.duckdb_v2_instance_create(environment, out, error));
     }
 
     /** "Call once at program start": the root of all databases of the process. It is never destroyed. */
@@ -93,15 +83,14 @@ public final class DuckDb implements AutoCloseable {
         static synchronized long handle() {
             if (handle == NONE) {
                 checkVersion();
-                handle = out(DuckDbFunction.ENVIRONMENT_CREATE::call);
+                handle = DuckDbCalls.out(DuckDbApi::duckdb_v2_environment_create);
             }
             return handle;
         }
 
         private static void checkVersion() {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment view = NativeText.emptyView(arena);
-                DuckDbFunction.LIBRARY_VERSION.call(view.address());
+            try (NativeBlock view = NativeText.emptyView()) {
+                DuckDbCalls.run((api, error) -> api.duckdb_v2_library_version(view.getAddress(), error));
                 String version = NativeText.read(view);
                 if (!version.equals(VERSION)) {
                     throw new DuckDbException("this binding is for DuckDB " + VERSION + ", the library is " + version);

@@ -1,8 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.arrowdevice.spi.NativeBlock;
 
 /**
  * A session on a {@link DuckDb}.
@@ -57,17 +55,18 @@ public final class DuckDbConnection implements AutoCloseable {
      * @throws IllegalArgumentException when {@code sql} is not exactly one statement
      */
     public void query(String sql, long arrowArrayStream) {
-        try (Statements statements = new Statements(sql);
-                Arena arena = Arena.ofConfined()) {
+        try (Statements statements = new Statements(sql)) {
             long statement = statements.next();
             if (statement == NONE || statements.hasAnother()) {
                 throw new IllegalArgumentException("query takes one statement: " + sql);
             }
-            MemorySegment result = arena.allocateFrom(ValueLayout.JAVA_LONG, start(statement));
-            try {
-                DuckDbFunction.ARROW_RESULT_TO_ARROW_C_STREAM.call(result.address(), arrowArrayStream);
-            } finally {
-                DuckDbFunction.ARROW_RESULT_DESTROY.destroy(result.get(ValueLayout.JAVA_LONG, 0));
+            try (NativeBlock result = NativeBlock.ofLongs(start(statement))) {
+                try {
+                    DuckDbCalls.run((api, error) ->
+                            api.duckdb_v2_arrow_result_to_arrow_c_stream(result.getAddress(), arrowArrayStream, error));
+                } finally {
+                    DuckDbCalls.destroy(result.getLong(0), DuckDbApi::duckdb_v2_arrow_result_destroy);
+                }
             }
         }
     }
@@ -114,14 +113,14 @@ public final class DuckDbConnection implements AutoCloseable {
      */
     public synchronized void interrupt() {
         if (handle != NONE) {
-            DuckDbFunction.CONNECTION_INTERRUPT.call(handle);
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_connection_interrupt(handle, error));
         }
     }
 
     /** Closes the session. Streams that came from it go on. Closing again does nothing. */
     @Override
     public synchronized void close() {
-        DuckDbFunction.CONNECTION_DESTROY.destroy(handle);
+        DuckDbCalls.destroy(handle, DuckDbApi::duckdb_v2_connection_destroy);
         handle = NONE;
     }
 
@@ -146,15 +145,15 @@ public final class DuckDbConnection implements AutoCloseable {
     }
 
     private long start(long statement) {
-        return DuckDb.out(result -> DuckDbFunction.STATEMENT_EXECUTE_ARROW.call(
-                handle(), statement, NONE, NONE, 0, ROWS_PER_BATCH, result));
+        return DuckDbCalls.out((api, out, error) ->
+                api.duckdb_v2_statement_execute_arrow(handle(), statement, NONE, NONE, 0, ROWS_PER_BATCH, out, error));
     }
 
     private static long drain(long result) {
         try {
-            return DuckDb.out(changed -> DuckDbFunction.ARROW_RESULT_DRAIN.call(result, changed));
+            return DuckDbCalls.out((api, out, error) -> api.duckdb_v2_arrow_result_drain(result, out, error));
         } finally {
-            DuckDbFunction.ARROW_RESULT_DESTROY.destroy(result);
+            DuckDbCalls.destroy(result, DuckDbApi::duckdb_v2_arrow_result_destroy);
         }
     }
 
@@ -164,15 +163,15 @@ public final class DuckDbConnection implements AutoCloseable {
         private long current;
 
         Statements(String sql) {
-            try (Arena arena = Arena.ofConfined()) {
-                long text = arena.allocateFrom(sql).address();
-                iterator = DuckDb.out(created -> DuckDbFunction.PARSE_SQL.call(handle(), text, created));
+            try (NativeBlock text = NativeBlock.ofString(sql)) {
+                iterator = DuckDbCalls.out(
+                        (api, out, error) -> api.duckdb_v2_parse_sql(handle(), text.getAddress(), out, error));
             }
         }
 
         /** The next statement, valid until the one after it, or 0 at the end. */
         long next() {
-            DuckDbFunction.SQL_STATEMENT_DESTROY.destroy(current);
+            DuckDbCalls.destroy(current, DuckDbApi::duckdb_v2_sql_statement_destroy);
             current = NONE;
             current = advance();
             return current;
@@ -180,18 +179,18 @@ public final class DuckDbConnection implements AutoCloseable {
 
         boolean hasAnother() {
             long another = advance();
-            DuckDbFunction.SQL_STATEMENT_DESTROY.destroy(another);
+            DuckDbCalls.destroy(another, DuckDbApi::duckdb_v2_sql_statement_destroy);
             return another != NONE;
         }
 
         private long advance() {
-            return DuckDb.out(statement -> DuckDbFunction.STATEMENT_ITERATOR_NEXT.call(iterator, statement));
+            return DuckDbCalls.out((api, out, error) -> api.duckdb_v2_statement_iterator_next(iterator, out, error));
         }
 
         @Override
         public void close() {
-            DuckDbFunction.SQL_STATEMENT_DESTROY.destroy(current);
-            DuckDbFunction.STATEMENT_ITERATOR_DESTROY.destroy(iterator);
+            DuckDbCalls.destroy(current, DuckDbApi::duckdb_v2_sql_statement_destroy);
+            DuckDbCalls.destroy(iterator, DuckDbApi::duckdb_v2_statement_iterator_destroy);
         }
     }
 }

@@ -1,12 +1,14 @@
 package dev.arrowdevice.samples.duckdb;
 
+import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +21,12 @@ final class DuckDbLibrary {
     private DuckDbLibrary() {}
 
     /**
-     * The symbols of the loaded library.
+     * The functions of the loaded library.
      *
      * @throws DuckDbException when there is no library for this platform or it does not load; again at each call
      */
-    static SymbolLookup symbols() {
-        return Loaded.RESULT.symbols();
+    static DuckDbApi api() {
+        return Loaded.RESULT.api();
     }
 
     /**
@@ -36,15 +38,15 @@ final class DuckDbLibrary {
         private static Outcome load() {
             try {
                 return new Outcome(unpackAndLoad(), null);
-            } catch (DuckDbException | UncheckedIOException | IllegalArgumentException e) {
+            } catch (DuckDbException | UncheckedIOException | NativeLibraryException e) {
                 return new Outcome(null, e);
             }
         }
     }
 
     private record Outcome(
-            @Nullable SymbolLookup loaded, @Nullable RuntimeException failure) {
-        SymbolLookup symbols() {
+            @Nullable DuckDbApi loaded, @Nullable RuntimeException failure) {
+        DuckDbApi api() {
             if (loaded == null) {
                 throw new DuckDbException("DuckDB's native library is not available: " + failure.getMessage(), failure);
             }
@@ -64,8 +66,7 @@ final class DuckDbLibrary {
         return "libduckdb_java.so_" + system + "_" + machine;
     }
 
-    @SuppressWarnings("restricted") // loads a library
-    private static SymbolLookup unpackAndLoad() {
+    private static DuckDbApi unpackAndLoad() {
         String entry = entryName(System.getProperty("os.name"), System.getProperty("os.arch"));
         try (InputStream library = DuckDbLibrary.class.getClassLoader().getResourceAsStream(entry)) {
             if (library == null) {
@@ -80,7 +81,11 @@ final class DuckDbLibrary {
             Path file = folder.resolve(System.mapLibraryName("duckdb"));
             try {
                 Files.copy(library, file);
-                return SymbolLookup.libraryLookup(file, Arena.global());
+                return NativeLibrary.search("DuckDB")
+                        .files(List.of(file))
+                        .open()
+                        .bind(MethodHandles.lookup(), DuckDbApi.class)
+                        .getCalls();
             } finally {
                 deleteNowOrAtExit(file, folder);
             }

@@ -1,44 +1,44 @@
 package dev.arrowdevice.samples.duckdb;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeMemory;
 import java.nio.charset.StandardCharsets;
 
 /**
  * DuckDB's view of a text, {@code struct duckdb_v2_str}: the address of UTF-8 bytes and their count, without a
  * terminator.
  */
-final class NativeText {
+final class NativeText implements AutoCloseable {
     private static final long BYTES = 0;
     private static final long LENGTH = 8;
     private static final long SIZE = 16;
 
-    private NativeText() {}
+    private final NativeBlock bytes;
+    private final NativeBlock view;
 
-    static MemorySegment emptyView(Arena arena) {
-        return arena.allocate(SIZE, 8);
-    }
-
-    /** The address of a view of {@code text}, both alive as long as the arena. */
-    static long view(Arena arena, String text) {
+    /** A text for the time of a call. */
+    NativeText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        MemorySegment view = emptyView(arena);
-        view.set(
-                ValueLayout.JAVA_LONG,
-                BYTES,
-                arena.allocateFrom(ValueLayout.JAVA_BYTE, utf8).address());
-        view.set(ValueLayout.JAVA_LONG, LENGTH, utf8.length);
-        return view.address();
+        bytes = NativeBlock.ofBytes(utf8);
+        view = NativeBlock.ofLongs(bytes.getAddress(), utf8.length);
     }
 
-    static String read(MemorySegment view) {
-        return utf8(view.get(ValueLayout.JAVA_LONG, BYTES), view.get(ValueLayout.JAVA_LONG, LENGTH));
+    long view() {
+        return view.getAddress();
     }
 
-    @SuppressWarnings("restricted") // DuckDB says how many bytes are there
-    private static String utf8(long address, long length) {
-        byte[] bytes = MemorySegment.ofAddress(address).reinterpret(length).toArray(ValueLayout.JAVA_BYTE);
-        return new String(bytes, StandardCharsets.UTF_8);
+    @Override
+    public void close() {
+        view.close();
+        bytes.close();
+    }
+
+    static NativeBlock emptyView() {
+        return NativeBlock.allocate(SIZE);
+    }
+
+    static String read(NativeBlock view) {
+        byte[] utf8 = NativeMemory.getBytes(view.getLong(BYTES), Math.toIntExact(view.getLong(LENGTH)));
+        return new String(utf8, StandardCharsets.UTF_8);
     }
 }

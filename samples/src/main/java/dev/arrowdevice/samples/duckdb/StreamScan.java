@@ -1,12 +1,9 @@
 package dev.arrowdevice.samples.duckdb;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeCallback;
+import dev.arrowdevice.spi.NativeMemory;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,74 +44,86 @@ final class StreamScan {
 
     /** Makes the table function known to the database of a connection. */
     static void register(long connection) {
-        long factory = DuckDb.out(out -> DuckDbFunction.CONNECTION_GET_FACTORY.call(connection, out));
-        long function = DuckDb.out(out -> DuckDbFunction.TABLE_FUNCTION_CREATE.call(factory, out));
-        long type = NONE;
-        try (Arena arena = Arena.ofConfined()) {
-            type = DuckDb.out(
-                    out -> DuckDbFunction.FACTORY_CREATE_TYPE_FROM_ID.call(factory, UBIGINT, NONE, NONE, 0, out));
-            long signature = DuckDb.out(out -> DuckDbFunction.TABLE_FUNCTION_GET_SIGNATURE.call(function, out));
-            DuckDbFunction.FUNCTION_SIGNATURE_ADD_PARAMETER.call(
-                    signature, NativeText.view(arena, "id"), type, NONE, STANDARD_PARAMETER);
-            DuckDbFunction.TABLE_FUNCTION_SET_NAME.call(function, NativeText.view(arena, NAME));
-            DuckDbFunction.TABLE_FUNCTION_SET_BIND_CALLBACK.call(function, Stubs.BIND);
-            DuckDbFunction.TABLE_FUNCTION_SET_INIT_GLOBAL_CALLBACK.call(function, Stubs.INIT);
-            DuckDbFunction.TABLE_FUNCTION_SET_EXEC_CALLBACK.call(function, Stubs.EXEC);
-            DuckDbFunction.CONNECTION_REGISTER_TABLE_FUNCTION.call(connection, function);
+        long factory =
+                DuckDbCalls.out((api, out, error) -> api.duckdb_v2_connection_get_factory(connection, out, error));
+        long function = DuckDbCalls.out((api, out, error) -> api.duckdb_v2_table_function_create(factory, out, error));
+        long type = DuckDbCalls.out((api, out, error) ->
+                api.duckdb_v2_factory_create_type_from_id(factory, UBIGINT, NONE, NONE, 0, out, error));
+        try (NativeText parameter = new NativeText("id");
+                NativeText name = new NativeText(NAME)) {
+            long signature = DuckDbCalls.out(
+                    (api, out, error) -> api.duckdb_v2_table_function_get_signature(function, out, error));
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_function_signature_add_parameter(
+                    signature, parameter.view(), type, NONE, STANDARD_PARAMETER, error));
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_table_function_set_name(function, name.view(), error));
+            DuckDbCalls.run(
+                    (api, error) -> api.duckdb_v2_table_function_set_bind_callback(function, Stubs.BIND, error));
+            DuckDbCalls.run(
+                    (api, error) -> api.duckdb_v2_table_function_set_init_global_callback(function, Stubs.INIT, error));
+            DuckDbCalls.run(
+                    (api, error) -> api.duckdb_v2_table_function_set_exec_callback(function, Stubs.EXEC, error));
+            DuckDbCalls.run(
+                    (api, error) -> api.duckdb_v2_connection_register_table_function(connection, function, error));
         } finally {
-            DuckDbFunction.LOGICAL_TYPE_DESTROY.destroy(type);
-            DuckDbFunction.TABLE_FUNCTION_DESTROY.destroy(function);
+            DuckDbCalls.destroy(type, DuckDbApi::duckdb_v2_logical_type_destroy);
+            DuckDbCalls.destroy(function, DuckDbApi::duckdb_v2_table_function_destroy);
         }
     }
 
     /**
      * {@code duckdb_v2_table_function_bind_callback_fn}: declares the stream's columns and keeps its id as bind data.
      */
-    private static void bind(long info, long tableInfo, long context, long error) {
-        guarded(error, () -> {
-            long value = DuckDb.out(out -> DuckDbFunction.FUNCTION_BIND_GET_ARG_VALUE.call(info, 0, out));
+    private static void bind(long info, long tableInfo, long context, long errorSlot) {
+        guarded(errorSlot, () -> {
+            long value = DuckDbCalls.out(
+                    (api, out, error) -> api.duckdb_v2_function_bind_get_arg_value(info, 0, out, error));
             long id;
             try {
-                id = DuckDb.out(out -> DuckDbFunction.VALUE_GET_UBIGINT.call(value, out));
+                id = DuckDbCalls.out((api, out, error) -> api.duckdb_v2_value_get_ubigint(value, out, error));
             } finally {
-                DuckDbFunction.VALUE_DESTROY.destroy(value);
+                DuckDbCalls.destroy(value, DuckDbApi::duckdb_v2_value_destroy);
             }
             declareColumns(tableInfo, context, ScannedStream.find(id).schema());
-            try (Arena arena = Arena.ofConfined()) {
-                DuckDbFunction.FUNCTION_BIND_SET_BIND_DATA.call(info, opaque(arena, id, NONE));
+            try (NativeBlock data = opaque(id, NONE)) {
+                DuckDbCalls.run(
+                        (api, error) -> api.duckdb_v2_function_bind_set_bind_data(info, data.getAddress(), error));
             }
         });
     }
 
     private static void declareColumns(long tableInfo, long context, long arrowSchema) {
-        long importer = DuckDb.out(out -> DuckDbFunction.ARROW_IMPORTER_CREATE.call(context, arrowSchema, 0, out));
+        long importer = DuckDbCalls.out(
+                (api, out, error) -> api.duckdb_v2_arrow_importer_create(context, arrowSchema, 0, out, error));
         long schema = NONE;
-        try (Arena arena = Arena.ofConfined()) {
-            schema = DuckDb.out(out -> DuckDbFunction.ARROW_IMPORTER_GET_SCHEMA.call(importer, out));
-            long columns = count(DuckDbFunction.SCHEMA_GET_COUNT, schema);
-            long name = NativeText.emptyView(arena).address();
+        try (NativeBlock name = NativeText.emptyView()) {
+            schema =
+                    DuckDbCalls.out((api, out, error) -> api.duckdb_v2_arrow_importer_get_schema(importer, out, error));
+            long columns = count(DuckDbApi::duckdb_v2_schema_get_count, schema);
             for (long i = 0; i < columns; i++) {
-                long type = field(schema, i, name);
-                DuckDbFunction.TABLE_FUNCTION_BIND_ADD_RESULT_COLUMN.call(tableInfo, name, type);
+                long type = field(schema, i, name.getAddress());
+                DuckDbCalls.run((api, error) ->
+                        api.duckdb_v2_table_function_bind_add_result_column(tableInfo, name.getAddress(), type, error));
             }
         } finally {
-            DuckDbFunction.SCHEMA_DESTROY.destroy(schema);
-            DuckDbFunction.ARROW_IMPORTER_DESTROY.destroy(importer);
+            DuckDbCalls.destroy(schema, DuckDbApi::duckdb_v2_schema_destroy);
+            DuckDbCalls.destroy(importer, DuckDbApi::duckdb_v2_arrow_importer_destroy);
         }
     }
 
     private static long field(long schema, long index, long name) {
-        return DuckDb.out(type -> DuckDbFunction.SCHEMA_GET_FIELD.call(schema, index, name, type));
+        return DuckDbCalls.out((api, out, error) -> api.duckdb_v2_schema_get_field(schema, index, name, out, error));
     }
 
     /** {@code duckdb_v2_table_function_init_global_callback_fn}: a scan begins. */
-    private static void init(long info, long context, long error) {
-        guarded(error, () -> {
-            long source = DuckDb.out(out -> DuckDbFunction.TABLE_FUNCTION_INIT_GLOBAL_GET_BIND_DATA.call(info, out));
+    private static void init(long info, long context, long errorSlot) {
+        guarded(errorSlot, () -> {
+            long source = DuckDbCalls.out(
+                    (api, out, error) -> api.duckdb_v2_table_function_init_global_get_bind_data(info, out, error));
             long id = LAST_ID.incrementAndGet();
             RUNNING.put(id, new StreamScan(ScannedStream.find(source)));
-            try (Arena arena = Arena.ofConfined()) {
-                DuckDbFunction.TABLE_FUNCTION_INIT_GLOBAL_SET_GLOBAL_STATE.call(info, opaque(arena, id, Stubs.DESTROY));
+            try (NativeBlock state = opaque(id, Stubs.DESTROY)) {
+                DuckDbCalls.run((api, error) ->
+                        api.duckdb_v2_table_function_init_global_set_global_state(info, state.getAddress(), error));
             } catch (RuntimeException | Error e) {
                 destroy(id);
                 throw e;
@@ -123,10 +132,12 @@ final class StreamScan {
     }
 
     /** {@code duckdb_v2_table_function_exec_callback_fn}: the next rows. */
-    private static void exec(long info, long context, long error) {
-        guarded(error, () -> {
-            long id = DuckDb.out(out -> DuckDbFunction.TABLE_FUNCTION_EXEC_GET_GLOBAL_STATE.call(info, out));
-            long output = DuckDb.out(out -> DuckDbFunction.TABLE_FUNCTION_EXEC_GET_OUTPUT_CHUNK.call(info, out));
+    private static void exec(long info, long context, long errorSlot) {
+        guarded(errorSlot, () -> {
+            long id = DuckDbCalls.out(
+                    (api, out, error) -> api.duckdb_v2_table_function_exec_get_global_state(info, out, error));
+            long output = DuckDbCalls.out(
+                    (api, out, error) -> api.duckdb_v2_table_function_exec_get_output_chunk(info, out, error));
             RUNNING.get(id).next(output, context);
         });
     }
@@ -136,7 +147,7 @@ final class StreamScan {
         StreamScan scan = RUNNING.remove(id);
         guarded(NONE, () -> {
             try {
-                DuckDbFunction.ARROW_IMPORTER_DESTROY.destroy(scan.importer);
+                DuckDbCalls.destroy(scan.importer, DuckDbApi::duckdb_v2_arrow_importer_destroy);
             } finally {
                 scan.source.finish();
             }
@@ -147,12 +158,13 @@ final class StreamScan {
         if (importer == NONE) {
             // The handle of the context is good for this callback only; what the importer keeps is the context itself.
             // Chunks of a vector's size at most: a longer one would not fit the output.
-            long rows = count(DuckDbFunction.DATA_CHUNK_GET_CAPACITY, output);
-            importer =
-                    DuckDb.out(out -> DuckDbFunction.ARROW_IMPORTER_CREATE.call(context, source.schema(), rows, out));
+            long rows = count(DuckDbApi::duckdb_v2_data_chunk_get_capacity, output);
+            importer = DuckDbCalls.out((api, out, error) ->
+                    api.duckdb_v2_arrow_importer_create(context, source.schema(), rows, out, error));
         }
         while (!ended) {
-            long chunk = DuckDb.out(out -> DuckDbFunction.ARROW_IMPORTER_NEXT_CHUNK.call(importer, out));
+            long chunk =
+                    DuckDbCalls.out((api, out, error) -> api.duckdb_v2_arrow_importer_next_chunk(importer, out, error));
             if (chunk == NONE) {
                 appendNextArray();
                 continue;
@@ -161,15 +173,15 @@ final class StreamScan {
                 reference(chunk, output);
                 return;
             } finally {
-                DuckDbFunction.DATA_CHUNK_DESTROY.destroy(chunk);
+                DuckDbCalls.destroy(chunk, DuckDbApi::duckdb_v2_data_chunk_destroy);
             }
         }
     }
 
     /** Gives the importer the next array of the stream, which it owns from then on. */
     private void appendNextArray() {
-        try (Arena arena = Arena.ofConfined()) {
-            long array = arena.allocate(ArrowStream.ARRAY_SIZE, 8).address();
+        try (NativeBlock block = NativeBlock.allocate(ArrowStream.ARRAY_SIZE)) {
+            long array = block.getAddress();
             ArrowStream.getNext(stream, array);
             if (ArrowStream.isArrayReleased(array)) {
                 ended = true;
@@ -179,7 +191,8 @@ final class StreamScan {
             try {
                 // consume: its chunks refer to the array's buffers. flush: a short last chunk is not held back to be
                 // copied.
-                DuckDbFunction.ARROW_IMPORTER_APPEND.call(importer, array, 1, 1);
+                DuckDbCalls.run(
+                        (api, error) -> api.duckdb_v2_arrow_importer_append(importer, array, true, true, error));
             } finally {
                 ArrowStream.releaseArray(array);
             }
@@ -188,27 +201,35 @@ final class StreamScan {
 
     /** Points the output's vectors to those of the chunk; they keep the Arrow array alive. */
     private static void reference(long chunk, long output) {
-        long columns = count(DuckDbFunction.DATA_CHUNK_GET_VECTOR_COUNT, output);
+        long columns = count(DuckDbApi::duckdb_v2_data_chunk_get_vector_count, output);
         for (long i = 0; i < columns; i++) {
-            DuckDbFunction.VECTOR_REFERENCE.call(vector(output, i), vector(chunk, i));
+            long target = vector(output, i);
+            long source = vector(chunk, i);
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_vector_reference(target, source, error));
         }
-        DuckDbFunction.VECTOR_SET_SIZE.call(vector(output, 0), count(DuckDbFunction.DATA_CHUNK_GET_SIZE, chunk));
+        long size = count(DuckDbApi::duckdb_v2_data_chunk_get_size, chunk);
+        long first = vector(output, 0);
+        DuckDbCalls.run((api, error) -> api.duckdb_v2_vector_set_size(first, size, error));
     }
 
     private static long vector(long chunk, long index) {
-        return DuckDb.out(out -> DuckDbFunction.DATA_CHUNK_GET_VECTOR.call(chunk, index, out));
+        return DuckDbCalls.out((api, out, error) -> api.duckdb_v2_data_chunk_get_vector(chunk, index, out, error));
     }
 
-    private static long count(DuckDbFunction function, long handle) {
-        return DuckDb.out(out -> function.call(handle, out));
+    private interface Counter {
+        int count(DuckDbApi api, long handle, long out, long error);
+    }
+
+    private static long count(Counter function, long handle) {
+        return DuckDbCalls.out((api, out, error) -> function.count(api, handle, out, error));
     }
 
     /**
      * {@code struct duckdb_v2_opaque}: a value that DuckDB keeps for us, and the function that it calls when it drops
      * it.
      */
-    private static long opaque(Arena arena, long value, long destroy) {
-        return arena.allocateFrom(ValueLayout.JAVA_LONG, value, destroy, NONE).address();
+    private static NativeBlock opaque(long value, long destroy) {
+        return NativeBlock.ofLongs(value, destroy, NONE);
     }
 
     /** Runs a callback's body; what it throws becomes the error of the statement. */
@@ -224,11 +245,11 @@ final class StreamScan {
         if (errorSlot == NONE) {
             return;
         }
-        try (Arena arena = Arena.ofConfined()) {
-            String message = problem.getMessage() == null ? problem.toString() : problem.getMessage();
-            long info = Stubs.pointer(errorSlot);
-            DuckDbFunction.ERROR_INFO_SET_CODE.call(info, ERROR_API);
-            DuckDbFunction.ERROR_INFO_SET_TEXT.call(info, NativeText.view(arena, message));
+        String message = problem.getMessage() == null ? problem.toString() : problem.getMessage();
+        try (NativeText text = new NativeText(message)) {
+            long info = NativeMemory.getLong(errorSlot);
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_error_info_set_code(info, ERROR_API));
+            DuckDbCalls.run((api, error) -> api.duckdb_v2_error_info_set_text(info, text.view()));
         } catch (Throwable unreportable) {
             problem.addSuppressed(unreportable);
         }
@@ -241,27 +262,10 @@ final class StreamScan {
         static final long EXEC = stub("exec", 3);
         static final long DESTROY = stub("destroy", 1);
 
-        @SuppressWarnings("restricted") // upcalls
         private static long stub(String method, int parameters) {
-            ValueLayout.OfLong[] pointers = new ValueLayout.OfLong[parameters];
-            Arrays.fill(pointers, ValueLayout.JAVA_LONG);
-            FunctionDescriptor signature = FunctionDescriptor.ofVoid(pointers);
-            MethodType type = signature.toMethodType();
-            try {
-                return Linker.nativeLinker()
-                        .upcallStub(
-                                MethodHandles.lookup().findStatic(StreamScan.class, method, type),
-                                signature,
-                                Arena.global())
-                        .address();
-            } catch (NoSuchMethodException | IllegalAccessException e) {
-                throw new AssertionError(method, e);
-            }
-        }
-
-        @SuppressWarnings("restricted") // DuckDB's slot holds one pointer
-        static long pointer(long address) {
-            return MemorySegment.ofAddress(address).reinterpret(Long.BYTES).get(ValueLayout.JAVA_LONG, 0);
+            Class<?>[] types = new Class<?>[parameters];
+            Arrays.fill(types, long.class);
+            return NativeCallback.of(MethodHandles.lookup().in(StreamScan.class), method, void.class, types);
         }
     }
 }

@@ -4,10 +4,10 @@ import static dev.arrowdevice.testkit.contract.Trial.check;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.NativeMemory;
 import java.util.Objects;
 import java.util.Set;
 
@@ -36,8 +36,8 @@ final class AddressCases {
                     checkOwner(second, trial.allocate(SIZE));
                 });
         contract.add("deviceOf: ordinary memory of the host is no device's", Set.of(Ability.ADDRESSES), trial -> {
-            long address = CHeap.allocate(SIZE);
-            trial.atEnd(() -> CHeap.free(address));
+            long address = NativeMemory.allocate(SIZE);
+            trial.atEnd(() -> NativeMemory.free(address));
             // More than once: what the driver makes of it may not come up in a later call.
             for (int i = 0; i < 2; i++) {
                 Device owner = trial.runtime().deviceOf(address);
@@ -55,8 +55,8 @@ final class AddressCases {
                     trial.own(trial.runtime().allocateAsync(SIZE, queue)));
         });
         contract.add("allocationOf: ordinary memory of the host is in none", trial -> {
-            long address = CHeap.allocate(SIZE);
-            trial.atEnd(() -> CHeap.free(address));
+            long address = NativeMemory.allocate(SIZE);
+            trial.atEnd(() -> NativeMemory.free(address));
             AddressRange found = trial.runtime().allocationOf(address);
             check(found == null, "it is said to be in " + found);
             checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));

@@ -13,7 +13,7 @@ import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.Field;
-import dev.arrowdevice.internal.abi.CDeviceArray;
+import dev.arrowdevice.spi.NativeMemory;
 import dev.arrowdevice.testkit.ArrayStruct;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.Iterator;
@@ -24,6 +24,12 @@ import java.util.stream.Stream;
 
 /** What consumers get, and when they give it back. */
 final class ArrayExportCases {
+    /** Offsets in {@code struct ArrowDeviceArray}. */
+    private static final long DEVICE_ID = 80;
+
+    private static final long DEVICE_TYPE = 88;
+    private static final long SYNC_EVENT = 96;
+
     private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
 
     private ArrayExportCases() {}
@@ -39,7 +45,7 @@ final class ArrayExportCases {
                 long syncEvent = Objects.requireNonNull(there.getReadyEvent()).getSyncEvent();
                 ArrowExport.exportDeviceArray(there, struct.getAddress());
                 checkPlace(trial, struct);
-                checkEqual(syncEvent, CDeviceArray.syncEvent(struct.getAddress()), "sync_event");
+                checkEqual(syncEvent, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
                 DeviceEvent event = trial.runtime().importEvent(syncEvent);
                 check(!event.isComplete(), "the event is complete on a held queue");
                 resume.run();
@@ -57,7 +63,7 @@ final class ArrayExportCases {
                     ArrowExport.exportDeviceArray(slice, struct.getAddress());
                 }
                 checkPlace(trial, struct);
-                checkEqual(0L, CDeviceArray.syncEvent(struct.getAddress()), "sync_event");
+                checkEqual(0L, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
                 checkEqual(2L, new ArrayStruct(struct.getAddress()).nullCount(), "null_count");
             }
         });
@@ -157,7 +163,11 @@ final class ArrayExportCases {
     }
 
     private static void checkPlace(Trial trial, CStruct struct) {
-        checkEqual(trial.runtime().getDevice().type(), CDeviceArray.deviceType(struct.getAddress()), "device_type");
-        checkEqual(trial.runtime().getDevice().id(), CDeviceArray.deviceId(struct.getAddress()), "device_id");
+        checkEqual(
+                trial.runtime().getDevice().type(),
+                NativeMemory.getInt(struct.getAddress() + DEVICE_TYPE),
+                "device_type");
+        checkEqual(
+                trial.runtime().getDevice().id(), NativeMemory.getLong(struct.getAddress() + DEVICE_ID), "device_id");
     }
 }

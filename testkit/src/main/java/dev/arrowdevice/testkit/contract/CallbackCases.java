@@ -7,8 +7,8 @@ import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.Releases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -105,7 +105,7 @@ final class CallbackCases {
             DeviceBuffer upload = trial.staging(pattern(64, 2));
             Runnable resume = trial.hold(queue);
             trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
-            DeferredRelease.after(trial.runtime().record(queue), there.getOwner());
+            Releases.after(trial.runtime().record(queue), there.getOwner());
             checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is held");
             resume.run();
             queue.synchronize();

@@ -1,10 +1,9 @@
 package dev.arrowdevice.testkit.contract;
 
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.DriverRuntime;
+import dev.arrowdevice.spi.NativeMemory;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -65,16 +64,16 @@ public class DriverSubject implements DeviceSubject {
         if (!driver().isSyncEventPointerToHandle()) {
             return event;
         }
-        long pointer = CHeap.allocate(Long.BYTES);
-        RawMemory.putLong(pointer, event);
+        long pointer = NativeMemory.allocate(Long.BYTES);
+        NativeMemory.putLong(pointer, event);
         return pointer;
     }
 
     @Override
     public void destroyForeignEvent(long syncEvent) {
         if (driver().isSyncEventPointerToHandle()) {
-            driver().destroyEvent(RawMemory.getLong(syncEvent));
-            CHeap.free(syncEvent);
+            driver().destroyEvent(NativeMemory.getLong(syncEvent));
+            NativeMemory.free(syncEvent);
         } else {
             driver().destroyEvent(syncEvent);
         }

@@ -1,8 +1,7 @@
 package dev.arrowdevice.testkit.device;
 
-import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.NativeMemory;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -51,7 +50,7 @@ final class Allocation {
         this.kind = kind;
         this.byteSize = byteSize;
         this.ready = ready;
-        heapBlock = CHeap.allocate(byteSize + ALIGNMENT);
+        heapBlock = NativeMemory.allocate(byteSize + ALIGNMENT);
         bytes = (heapBlock + ALIGNMENT - 1) & -ALIGNMENT;
         fillWithJunk();
         // A page between two allocations and no address used twice: whoever is wrong about a buffer's end or end of
@@ -64,9 +63,9 @@ final class Allocation {
     private void fillWithJunk() {
         byte[] junk = new byte[(int) Math.min(byteSize, JUNK_PIECE)];
         Arrays.fill(junk, JUNK);
-        RawMemory.putBytes(bytes, junk);
+        NativeMemory.putBytes(bytes, junk);
         for (long done = junk.length; done < byteSize; done += JUNK_PIECE) {
-            RawMemory.copy(bytes, bytes + done, Math.min(JUNK_PIECE, byteSize - done));
+            NativeMemory.copy(bytes, bytes + done, Math.min(JUNK_PIECE, byteSize - done));
         }
     }
 
@@ -115,7 +114,7 @@ final class Allocation {
     synchronized void endUse() {
         users--;
         if (freed && users == 0) {
-            CHeap.free(heapBlock);
+            NativeMemory.free(heapBlock);
         }
     }
 
@@ -135,7 +134,7 @@ final class Allocation {
         freed = true;
         LIVE.remove(address);
         if (users == 0) {
-            CHeap.free(heapBlock);
+            NativeMemory.free(heapBlock);
         }
         return users;
     }

@@ -2,12 +2,12 @@ package dev.arrowdevice.testkit.device;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
-import dev.arrowdevice.internal.abi.CallbackThread;
-import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.NativeMemory;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.List;
 import java.util.Map;
@@ -205,7 +205,10 @@ final class InProcessDriver implements DeviceDriver {
                 return errors.injected(Operation.COPY);
             }
             return MemoryRange.use(
-                    this, Operation.COPY, List.of(from, to), () -> RawMemory.copy(from.bytes(), to.bytes(), byteSize));
+                    this,
+                    Operation.COPY,
+                    List.of(from, to),
+                    () -> NativeMemory.copy(from.bytes(), to.bytes(), byteSize));
         });
     }
 
@@ -293,7 +296,7 @@ final class InProcessDriver implements DeviceDriver {
         call(Operation.CALL_AFTER, queue, 0);
         called.submit(Operation.CALLBACK, 0, earlier -> {
             try {
-                CallbackThread.run(action);
+                DriverCallback.run(action);
             } catch (Throwable e) {
                 misuse(Operation.CALLBACK, "it threw " + e);
             }

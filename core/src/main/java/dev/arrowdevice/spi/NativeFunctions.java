@@ -1,0 +1,221 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.internal.binding.BoundClass;
+import dev.arrowdevice.internal.binding.Downcalls;
+import dev.arrowdevice.internal.memory.Platform;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Native functions behind a Java interface: each abstract method is one function, under the function's own name.
+ *
+ * <table>
+ * <caption>The types of a method say those of the function</caption>
+ * <tr><th>Java</th><th>C</th></tr>
+ * <tr><td>{@code long}</td><td>a pointer, {@code size_t}, {@code int64_t}</td></tr>
+ * <tr><td>{@code int}</td><td>{@code int}, {@code unsigned}, an {@code enum}, {@code int32_t}</td></tr>
+ * <tr><td>{@code short}, {@code byte}</td><td>16 and 8 bits</td></tr>
+ * <tr><td>{@code boolean}</td><td>{@code bool}</td></tr>
+ * <tr><td>{@code float}, {@code double}</td><td>the same</td></tr>
+ * <tr><td>{@code void}</td><td>the same</td></tr>
+ * </table>
+ *
+ * <p>Structs by value and functions with {@code …} are not supported. The interface may be package-private and may have default
+ * and static methods. It must not be generic nor have two functions of one name.
+ *
+ * <p><b>Speed.</b> A call costs what a call of an {@code invokeExact} on a constant handle costs, if the object is in a
+ * {@code static final} field or the JIT compiler sees one implementation of the interface: a few nanoseconds.
+ *
+ * <p><b>Errors.</b> Types are not checked against the library: a method that is declared wrongly breaks the process. A function
+ * that is missing throws {@link NativeLibraryException} when it is called; {@link #has} and {@link #missing} ask before. Nothing
+ * else is thrown by a call.
+ *
+ * <p><b>Threads.</b> All methods, and the functions themselves as far as they allow it, may be called from any thread. Other
+ * threads and the garbage collector go on meanwhile.
+ *
+ * @param <T> the interface
+ */
+public final class NativeFunctions<T> {
+    private final Map<String, String> whyMissing;
+    private final Set<String> required;
+    private final Set<String> all;
+    private final T calls;
+
+    private NativeFunctions(T calls, List<Method> methods, Map<String, String> whyMissing) {
+        this.calls = calls;
+        this.whyMissing = whyMissing;
+        this.all = methods.stream().map(Method::getName).collect(Collectors.toCollection(LinkedHashSet::new));
+        this.required = methods.stream()
+                .filter(method -> !method.isAnnotationPresent(Optional.class))
+                .map(Method::getName)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Marks a function that the library may lack, so that {@link #missing} does not name it. */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface Optional {}
+
+    /**
+     * Binds functions by addresses: those of a library, or the function pointers that a struct holds. The functions must stay
+     * where they are as long as they are called.
+     *
+     * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
+     * @param functions the interface
+     * @param addresses the address of a function by the name of its method, asked once; 0 if there is none
+     * @param origin what the functions are of, for messages: "there is no function f in …"
+     * @throws IllegalArgumentException if the interface is not one that can be bound
+     * @throws UnsupportedOperationException if this Java is older than 22
+     * @throws IllegalCallerException if native access is denied to {@code core}
+     */
+    public static <T> NativeFunctions<T> of(
+            MethodHandles.Lookup lookup, Class<T> functions, ToLongFunction<String> addresses, String origin) {
+        List<Method> methods = methods(functions);
+        Map<String, String> whyMissing = new LinkedHashMap<>();
+        List<MethodHandle> handles = new ArrayList<>();
+        for (Method method : methods) {
+            String name = method.getName();
+            long address = addresses.applyAsLong(name);
+            if (address == 0) {
+                whyMissing.put(name, "there is no function " + name + " in " + origin);
+                handles.add(Missing.handle(whyMissing.get(name), typeOf(method)));
+            } else {
+                handles.add(Downcalls.at(address, typeOf(method)));
+            }
+        }
+        return new NativeFunctions<>(instance(lookup, functions, methods, handles), methods, whyMissing);
+    }
+
+    /**
+     * Binds kinds of functions, for function pointers that are known only when they are called. The first parameter of each
+     * method is a {@code long}, the address of the function; the others are the function's own. The names of the methods mean
+     * nothing. A call throws {@link IllegalArgumentException} if the address is 0.
+     *
+     * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
+     * @param kinds the interface
+     * @throws IllegalArgumentException if the interface is not one that can be bound
+     * @throws UnsupportedOperationException if this Java is older than 22
+     * @throws IllegalCallerException if native access is denied to {@code core}
+     */
+    public static <T> T byAddress(MethodHandles.Lookup lookup, Class<T> kinds) {
+        List<Method> methods = methods(kinds);
+        List<MethodHandle> handles = new ArrayList<>();
+        for (Method method : methods) {
+            MethodType type = typeOf(method);
+            if (type.parameterCount() == 0 || type.parameterType(0) != long.class) {
+                throw new IllegalArgumentException(
+                        method + ": the first parameter must be a long, the function's address");
+            }
+            handles.add(Downcalls.byAddress(type.dropParameterTypes(0, 1)));
+        }
+        return instance(lookup, kinds, methods, handles);
+    }
+
+    /** The functions. */
+    public T getCalls() {
+        return calls;
+    }
+
+    /**
+     * Whether a function is there.
+     *
+     * @throws IllegalArgumentException if the interface has no method of this name
+     */
+    public boolean has(String name) {
+        return whyMissing(name) == null;
+    }
+
+    /**
+     * Why a function is missing, as a call of it says; null if it is there.
+     *
+     * @throws IllegalArgumentException if the interface has no method of this name
+     */
+    public @Nullable String whyMissing(String name) {
+        if (!all.contains(name)) {
+            throw new IllegalArgumentException("no function " + name + " is bound");
+        }
+        return whyMissing.get(name);
+    }
+
+    /** The names of the functions that are missing and not {@link Optional}, in alphabetical order. */
+    public List<String> missing() {
+        return whyMissing.keySet().stream().filter(required::contains).collect(Collectors.toList());
+    }
+
+    private static void requireForeignMemory() {
+        if (!Platform.HAS_FOREIGN_MEMORY) {
+            throw Platform.needsForeignMemory("binding native functions");
+        }
+    }
+
+    /** Those to be bound, in alphabetical order: the JVM gives them in any. */
+    private static List<Method> methods(Class<?> type) {
+        requireForeignMemory();
+        if (!type.isInterface() || type.getTypeParameters().length > 0) {
+            throw new IllegalArgumentException(type + " must be an interface without type parameters");
+        }
+        List<Method> methods = Stream.of(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                .sorted(Comparator.comparing(Method::getName))
+                .collect(Collectors.toList());
+        for (int i = 1; i < methods.size(); i++) {
+            if (methods.get(i).getName().equals(methods.get(i - 1).getName())) {
+                throw new IllegalArgumentException(type + " has two functions of the name "
+                        + methods.get(i).getName());
+            }
+        }
+        return methods;
+    }
+
+    private static MethodType typeOf(Method method) {
+        return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+    }
+
+    private static <T> T instance(
+            MethodHandles.Lookup lookup, Class<T> type, List<Method> methods, List<MethodHandle> handles) {
+        try {
+            return BoundClass.instance(lookup, type, methods, handles);
+        } catch (IllegalAccessException e) {
+            throw new IllegalArgumentException(
+                    "the lookup must be MethodHandles.lookup() of a class in the package of " + type, e);
+        }
+    }
+
+    /** Handles that throw. */
+    private static final class Missing {
+        private static final MethodHandle EXCEPTION;
+
+        static {
+            try {
+                EXCEPTION = MethodHandles.lookup()
+                        .findConstructor(NativeLibraryException.class, MethodType.methodType(void.class, String.class));
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        static MethodHandle handle(String reason, MethodType type) {
+            MethodHandle thrower = MethodHandles.throwException(type.returnType(), NativeLibraryException.class);
+            MethodHandle made = MethodHandles.foldArguments(thrower, EXCEPTION.bindTo(reason));
+            return MethodHandles.dropArguments(made, 0, type.parameterList());
+        }
+    }
+}

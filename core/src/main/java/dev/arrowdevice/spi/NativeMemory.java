@@ -1,0 +1,91 @@
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.internal.abi.CHeap;
+import dev.arrowdevice.internal.abi.RawMemory;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Memory of the process by address, and the C heap. <b>Nothing is checked</b>: a wrong address ends the process. Values are in the
+ * machine's byte order and need no alignment. Needs Java 22 or newer, elsewhere the class does not load. May be used from any
+ * thread; nothing is atomic.
+ *
+ * <p>For memory that lives as long as a call, such as what a function writes its results to, there is {@link NativeBlock}.
+ */
+public final class NativeMemory {
+    private NativeMemory() {}
+
+    /**
+     * Allocates uninitialised memory on the C heap, which is not counted as the SDK's.
+     *
+     * @param byteSize the size in bytes, above 0
+     * @return the address, aligned for every C type; the caller {@linkplain #free frees} it
+     * @throws OutOfMemoryError if the C heap has no room
+     */
+    public static long allocate(long byteSize) {
+        return CHeap.allocate(byteSize);
+    }
+
+    /** Frees what {@link #allocate} returned, or C's {@code malloc}; exactly once. */
+    public static void free(long address) {
+        CHeap.free(address);
+    }
+
+    /** Reads a byte. */
+    public static byte getByte(long address) {
+        return RawMemory.getByte(address);
+    }
+
+    /** Reads a 32-bit integer. */
+    public static int getInt(long address) {
+        return RawMemory.getInt(address);
+    }
+
+    /** Reads a 64-bit integer or a pointer. */
+    public static long getLong(long address) {
+        return RawMemory.getLong(address);
+    }
+
+    /** Writes a byte. */
+    public static void putByte(long address, byte value) {
+        RawMemory.putByte(address, value);
+    }
+
+    /** Writes a 32-bit integer. */
+    public static void putInt(long address, int value) {
+        RawMemory.putInt(address, value);
+    }
+
+    /** Writes a 64-bit integer or a pointer. */
+    public static void putLong(long address, long value) {
+        RawMemory.putLong(address, value);
+    }
+
+    /** Reads bytes. */
+    public static byte[] getBytes(long address, int byteSize) {
+        return RawMemory.getBytes(address, byteSize);
+    }
+
+    /** Writes bytes. */
+    public static void putBytes(long address, byte[] bytes) {
+        RawMemory.putBytes(address, bytes);
+    }
+
+    /** Copies bytes; the ranges may overlap. */
+    public static void copy(long source, long target, long byteSize) {
+        RawMemory.copy(source, target, byteSize);
+    }
+
+    /** Sets bytes to 0. */
+    public static void zero(long address, long byteSize) {
+        RawMemory.zero(address, byteSize);
+    }
+
+    /**
+     * The text of a NUL-terminated UTF-8 string.
+     *
+     * @param maxSize how many bytes are read at most; a longer string is cut
+     */
+    public static String getString(long address, int maxSize) {
+        return new String(RawMemory.getCString(address, maxSize), StandardCharsets.UTF_8);
+    }
+}
