@@ -1,0 +1,86 @@
+package dev.arrowdevice.surface
+
+import org.jetbrains.kotlin.abi.tools.AbiFilters
+import org.jetbrains.kotlin.abi.tools.AbiTools
+import org.jetbrains.kotlin.abi.tools.AbiToolsFactory
+import java.lang.module.ModuleDescriptor
+import java.nio.file.Files
+import java.nio.file.Path
+import java.util.ServiceLoader
+import kotlin.io.path.createDirectories
+import kotlin.io.path.createTempDirectory
+import kotlin.io.path.exists
+import kotlin.io.path.inputStream
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+
+/** The folder of the whole project. */
+internal val root: Path =
+    generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first { Files.exists(it.resolve("docs")) }
+
+internal val publishedModules: List<PublishedModule> =
+    listOf("core", "testkit", "coroutines", "cuda", "rocm", "oneapi").map(::PublishedModule)
+
+/** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
+internal class PublishedModule(
+    val name: String,
+) {
+    private val classes = root.resolve("$name/target/classes")
+
+    val apiFile: Path = root.resolve("$name/api/$name.api")
+
+    /** The public and protected members of the packages that the module exports to everybody, as they are now. */
+    fun api(): String {
+        val module = classes.resolve("module-info.class").inputStream().use(ModuleDescriptor::read)
+        val files =
+            module
+                .exports()
+                .filterNot { it.isQualified }
+                .map { classes.resolve(it.source().replace('.', '/')) }
+                .flatMap { it.listDirectoryEntries("*.class") }
+                .map { it.toFile() }
+                .sorted()
+        return StringBuilder().also { tools.printJvmDump(it, files, everything) }.toString()
+    }
+
+    fun writeApi(api: String) {
+        apiFile.parent.createDirectories()
+        apiFile.writeText(api)
+    }
+
+    /** How [api] differs from the file, for people to read; null if it does not. */
+    fun changes(api: String): String? {
+        val folder = createTempDirectory("api").toFile()
+        try {
+            val now = folder.resolve("now.api").apply { writeText(api) }
+            val before =
+                if (apiFile.exists()) {
+                    apiFile.toFile()
+                } else {
+                    folder
+                        .resolve(
+                            "none.api",
+                        ).apply { createNewFile() }
+                }
+            return tools.filesDiff(before, now)
+        } finally {
+            folder.deleteRecursively()
+        }
+    }
+
+    private companion object {
+        val tools: AbiTools = ServiceLoader.load(AbiToolsFactory::class.java).first().get()
+        val everything: AbiFilters = AbiFilters.EMPTY
+    }
+}
+
+/** The names of the types in the text of an `.api` file, with their packages; the classes of Kotlin's files are none. */
+internal fun typesOf(api: String): List<String> =
+    Regex("^public .*?class (\\S+)", RegexOption.MULTILINE)
+        .findAll(api)
+        .map { it.groupValues[1] }
+        .filterNot { it.endsWith("Kt") }
+        .toList()
+
+internal fun apiOf(module: String): String = root.resolve("$module/api/$module.api").readText()
