@@ -64,7 +64,6 @@ private val reads: List<Task> =
             "a value of an imported int64 array in a sum, by the iterator of a Kotlin column without nulls",
             longRead("kotlinIterator", rows = FEWER_ROWS),
             boxes,
-            budget = 0.5,
         ),
         Task(
             "read/int64-iterator-nullable",

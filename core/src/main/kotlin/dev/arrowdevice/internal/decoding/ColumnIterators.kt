@@ -11,14 +11,36 @@ import dev.arrowdevice.BulkReader
  * value were read when it is asked for.
  */
 internal abstract class ColumnIterator<T : Any>(
-    array: ArrayView,
-    largestBlock: Int,
+    private val array: ArrayView,
+    private val largestBlock: Int,
 ) : Iterator<T?> {
-    private val cursor = BlockCursor(array, largestBlock, ::read)
+    private val length = array.length
+    private var blockStart = 0L
+    private var blockSize = 0
+    private var inBlock = 0
 
-    final override fun hasNext(): Boolean = cursor.hasNext()
+    final override fun hasNext(): Boolean = inBlock < blockSize || blockStart + blockSize < length
 
-    final override fun next(): T? = value(cursor.next())
+    final override fun next(): T? {
+        if (inBlock == blockSize || !array.isLive) readBlock()
+        return value(inBlock++)
+    }
+
+    private fun readBlock() {
+        val start = blockStart + inBlock
+        if (start >= length) throw NoSuchElementException()
+        val size = minOf(sizeAfter(blockSize, largestBlock).toLong(), length - start).toInt()
+        blockStart = start
+        blockSize = 0
+        inBlock = 0
+        blockSize =
+            try {
+                read(start, size)
+            } catch (e: Throwable) {
+                // One of the values, or all: by itself, the first one shows.
+                if (size == 1) throw e else read(start, 1)
+            }
+    }
 
     /** Copies at least one and at most [count] values from an index on; gives how many. */
     protected abstract fun read(
@@ -29,6 +51,15 @@ internal abstract class ColumnIterator<T : Any>(
     /** A value of the block. */
     protected abstract fun value(inBlock: Int): T?
 }
+
+private const val SMALLEST_BLOCK = 8
+private const val GROWTH = 4
+
+/** The size of the block after one of some size. */
+internal fun sizeAfter(
+    last: Int,
+    largest: Int,
+): Int = (last * GROWTH).coerceIn(SMALLEST_BLOCK, largest)
 
 /** The largest block of numbers, which are boxed only when they are asked for. */
 internal const val NUMBERS_AT_ONCE = 1024
