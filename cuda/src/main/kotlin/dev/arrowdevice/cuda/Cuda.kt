@@ -6,7 +6,7 @@ import dev.arrowdevice.spi.MemoryKind
  * Opens an NVIDIA GPU with its own memory, Arrow's device `CUDA`.
  *
  * ```kotlin
- * cuda(0).use { gpu -> println(gpu.memoryInfo()) }
+ * cuda(0).use { gpu -> println(gpu.memoryInfo) }
  * ```
  *
  * @param device CUDA's ordinal of the GPU

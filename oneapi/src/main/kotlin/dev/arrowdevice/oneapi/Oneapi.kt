@@ -4,7 +4,7 @@ package dev.arrowdevice.oneapi
  * Opens a device of oneAPI with its own memory, Arrow's device `ONEAPI`.
  *
  * ```kotlin
- * oneapi(0).use { device -> println(device.description()) }
+ * oneapi(0).use { device -> println(device.description) }
  * ```
  *
  * @param device the device's place in SYCL's list

@@ -6,7 +6,7 @@ import dev.arrowdevice.spi.MemoryKind
  * Opens an AMD GPU with its own memory, Arrow's device `ROCM`.
  *
  * ```kotlin
- * rocm(0).use { gpu -> println(gpu.memoryInfo()) }
+ * rocm(0).use { gpu -> println(gpu.memoryInfo) }
  * ```
  *
  * @param device HIP's ordinal of the GPU
