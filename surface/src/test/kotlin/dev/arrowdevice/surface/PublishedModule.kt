@@ -3,7 +3,11 @@ package dev.arrowdevice.surface
 import org.jetbrains.kotlin.abi.tools.AbiFilters
 import org.jetbrains.kotlin.abi.tools.AbiTools
 import org.jetbrains.kotlin.abi.tools.AbiToolsFactory
+import java.io.File
+import java.lang.invoke.MethodType
 import java.lang.module.ModuleDescriptor
+import java.lang.reflect.Method
+import java.lang.reflect.Modifier
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.ServiceLoader
@@ -41,8 +45,34 @@ internal class PublishedModule(
                 .flatMap { it.listDirectoryEntries("*.class") }
                 .map { it.toFile() }
                 .sorted()
-        return StringBuilder().also { tools.printJvmDump(it, files, everything) }.toString()
+        val dump = StringBuilder().also { tools.printJvmDump(it, files, AbiFilters.EMPTY) }
+        files.mapNotNull { inheritedFromHidden(classNameOf(it)) }.forEach { dump.append('\n').append(it) }
+        return dump.toString()
     }
+
+    private fun classNameOf(file: File): String =
+        classes.relativize(file.toPath()).joinToString(".").removeSuffix(".class")
+
+    /**
+     * What a public class has from superclasses that are not public, which the tool leaves out: its users may call it all
+     * the same.
+     */
+    private fun inheritedFromHidden(className: String): String? {
+        val type = Class.forName(className, false, javaClass.classLoader)
+        if (!Modifier.isPublic(type.modifiers) || type.isSynthetic) return null
+        val members =
+            generateSequence(type.superclass) { it.superclass }
+                .takeWhile { !Modifier.isPublic(it.modifiers) }
+                .flatMap { it.declaredMethods.asSequence() }
+                .filter { (Modifier.isPublic(it.modifiers) || Modifier.isProtected(it.modifiers)) && !it.isSynthetic }
+                .map { "${Modifier.toString(it.modifiers)} fun ${it.name} ${descriptor(it)}" }
+                .toSortedSet()
+        if (members.isEmpty()) return null
+        return members.joinToString("", "inherited by ${className.replace('.', '/')} {\n", "}\n") { "\t$it\n" }
+    }
+
+    private fun descriptor(method: Method): String =
+        MethodType.methodType(method.returnType, method.parameterTypes).toMethodDescriptorString()
 
     fun writeApi(api: String) {
         apiFile.parent.createDirectories()
@@ -71,7 +101,6 @@ internal class PublishedModule(
 
     private companion object {
         val tools: AbiTools = ServiceLoader.load(AbiToolsFactory::class.java).first().get()
-        val everything: AbiFilters = AbiFilters.EMPTY
     }
 }
 
