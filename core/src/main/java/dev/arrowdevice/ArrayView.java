@@ -301,7 +301,8 @@ public abstract class ArrayView extends ArrayFace {
         }
     }
 
-    private void awaitReady() {
+    /** Waits for values that are not there yet and that the host can read. */
+    final void awaitReady() {
         DeviceEvent ready = handle.state.ready();
         if (ready != null && getData().isPartlyHostReadable()) {
             ready.await();

@@ -1,9 +1,9 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.importStream
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.consume
@@ -20,10 +20,10 @@ import kotlinx.coroutines.launch
 
 // The examples of docs/flows.md, which are copied from here: see FlowsDocTest.
 
-internal suspend fun pulled(streamAddress: Long): Long {
+internal suspend fun pulled(query: (Long) -> Unit): Long {
     // example: pulled
     var rows = 0L
-    ArrowImport.importStream(streamAddress).asFlow().collect { batch ->
+    importStream { stream -> query(stream.address) }.asFlow().collect { batch ->
         rows += batch.rowCount
     } // Each batch is closed when this block is done with it, the stream after the last one.
     // end

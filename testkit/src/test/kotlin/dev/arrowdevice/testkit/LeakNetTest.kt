@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.internal.memory.Leaks
@@ -49,7 +50,7 @@ class LeakNetTest :
                     lost {
                         val address = stream()
                         peer.produceStream(Fields.batch, PeerOptions.rows(3), PeerStreamOptions.batches(1), address)
-                        ArrowImport.importStream(address)
+                        ArrowImport.importStream(ArrowAddresses.arrayStream(address))
                     }
                 leak.description() shouldContain "stream that was never closed"
             }
@@ -99,6 +100,11 @@ object LeavesExportsBehind {
     @JvmStatic
     fun main(arguments: Array<String>) {
         val structs = Structs()
-        repeat(2) { ArrowExport.exportArray(structs.own(Fields.int32, PeerOptions.rows(3)), structs.array()) }
+        repeat(2) {
+            ArrowExport.exportArray(
+                structs.own(Fields.int32, PeerOptions.rows(3)),
+                ArrowAddresses.array(structs.array()),
+            )
+        }
     }
 }

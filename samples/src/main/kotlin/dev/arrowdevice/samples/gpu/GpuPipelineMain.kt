@@ -1,13 +1,12 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.ExchangeCounters
 import dev.arrowdevice.MemoryCounters
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.TablePrinter
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
@@ -124,11 +123,8 @@ public object GpuPipelineMain {
     }
 
     private fun DuckDbConnection.answer(sql: String): List<List<Long>> =
-        CStruct.arrayStream().use { struct ->
-            query(sql, struct.address)
-            ArrowImport.importStream(struct.address).use { stream ->
-                stream.asSequence().flatMap { batch -> batch.rows() }.toList()
-            }
+        importStream { query(sql, it.address) }.use { stream ->
+            stream.asSequence().flatMap { batch -> batch.rows() }.toList()
         }
 
     private fun RecordBatch.rows(): List<List<Long>> =
