@@ -40,6 +40,7 @@ else:
 
 _ArrowExport = _class("dev.arrowdevice.ArrowExport")
 _ArrowImport = _class("dev.arrowdevice.ArrowImport")
+_ArrowAddresses = _class("dev.arrowdevice.ArrowAddresses")
 _CStruct = _class("dev.arrowdevice.CStruct")
 _CudaArrayInterface = _class("dev.arrowdevice.interop.CudaArrayInterface")
 _SyclUsmArrayInterface = _class("dev.arrowdevice.interop.SyclUsmArrayInterface")
@@ -108,7 +109,7 @@ class Schema:
                 field = _Field.nullable("", self._java)
             struct = _CStruct.schema()
             capsule = _capsule(struct)
-            _ArrowExport.exportField(field, struct.getAddress())
+            _ArrowExport.exportField(field, struct)
             return capsule
 
 
@@ -148,7 +149,7 @@ class _Exportable(_Owner):
         _require_compatible(self._field(), requested_schema)
         share = self._open().share()
         try:
-            export(share, struct.getAddress(), schema_struct.getAddress())
+            export(share, struct, schema_struct)
         finally:
             share.close()  # Does nothing once it was moved.
         return schema, array
@@ -261,7 +262,7 @@ class Stream(_Owner):
     def _exported(self, struct, export, requested_schema):
         capsule, java = _capsule(struct), self._open()
         _require_compatible(java.getField(), requested_schema)
-        export(java, struct.getAddress())
+        export(java, struct)
         return capsule
 
 
@@ -280,14 +281,14 @@ def import_field(source):
     """A Field of Java from an object with __arrow_c_schema__: a schema, a field or a type."""
     capsule = _attribute(source, "__arrow_c_schema__")()
     with _java_errors():
-        return _ArrowImport.importField(_pointer(capsule, b"arrow_schema"))
+        return _ArrowImport.importField(_struct(capsule, b"arrow_schema"))
 
 
 def import_schema(source):
     """A Schema of Java from an object with __arrow_c_schema__."""
     capsule = _attribute(source, "__arrow_c_schema__")()
     with _java_errors():
-        return _ArrowImport.importSchema(_pointer(capsule, b"arrow_schema"))
+        return _ArrowImport.importSchema(_struct(capsule, b"arrow_schema"))
 
 
 def import_array(source):
@@ -306,8 +307,8 @@ def import_stream(source):
     capsule = export()
     with _java_errors():
         if on_device:
-            return _ArrowImport.importDeviceStream(_pointer(capsule, b"arrow_device_array_stream"))
-        return _ArrowImport.importStream(_pointer(capsule, b"arrow_array_stream"))
+            return _ArrowImport.importDeviceStream(_struct(capsule, b"arrow_device_array_stream"))
+        return _ArrowImport.importStream(_struct(capsule, b"arrow_array_stream"))
 
 
 def import_tensor(source, options=None, stream=None, copy=None):
@@ -419,6 +420,20 @@ def _owner(source):
 
 def _is_named(capsule, name):
     return bool(_api.PyCapsule_IsValid(capsule, name))
+
+
+_STRUCTS = {
+    b"arrow_schema": _ArrowAddresses.schema,
+    b"arrow_array": _ArrowAddresses.array,
+    b"arrow_device_array": _ArrowAddresses.deviceArray,
+    b"arrow_array_stream": _ArrowAddresses.arrayStream,
+    b"arrow_device_array_stream": _ArrowAddresses.deviceArrayStream,
+}
+
+
+def _struct(capsule, name):
+    """The C struct in a capsule of a name."""
+    return _STRUCTS[name](_pointer(capsule, name))
 
 
 def _pointer(capsule, name):
@@ -629,8 +644,8 @@ def _import_array(source, importing, importing_device):
     export, on_device = _either(source, "__arrow_c_device_array__", "__arrow_c_array__")
     schema, array = export()
     with _java_errors():
-        addresses = _pointer(array, b"arrow_device_array" if on_device else b"arrow_array"), _pointer(schema, b"arrow_schema")
-        return (importing_device if on_device else importing)(*addresses)
+        structs = _struct(array, b"arrow_device_array" if on_device else b"arrow_array"), _struct(schema, b"arrow_schema")
+        return (importing_device if on_device else importing)(*structs)
 
 
 def _require_known(arguments):
@@ -642,7 +657,7 @@ def _require_known(arguments):
 def _require_compatible(field, requested_schema):
     """Data is never converted for a requested schema: "they may return with the same schema as if None were passed"."""
     if requested_schema is not None:
-        requested = _ArrowImport.importField(_pointer(requested_schema, b"arrow_schema"))
+        requested = _ArrowImport.importField(_struct(requested_schema, b"arrow_schema"))
         _require_same_kind(field, requested, "the data")
 
 

@@ -1,11 +1,6 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.abi.CArray;
-import dev.arrowdevice.internal.abi.CArrayStream;
-import dev.arrowdevice.internal.abi.CDeviceArray;
-import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.CSchema;
 import dev.arrowdevice.internal.abi.Callbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.Requirements;
@@ -15,114 +10,172 @@ import dev.arrowdevice.internal.exchange.Requirements;
  * marks it released.
  *
  * <p>The struct's memory and its content are two things: exporting and importing move the content, the memory stays the
- * caller's. {@link #close()} releases a content that nobody took, then frees the memory.
+ * caller's. {@link #close()} releases a content that nobody took, then frees the memory. A struct that
+ * {@link ArrowAddresses} made names memory of somebody else; closing it does nothing.
  *
- * <p>All methods throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
+ * <p>Mostly there is no need to make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a
+ * block. All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
  */
-public final class CStruct implements AutoCloseable {
-    private enum Kind {
-        SCHEMA("arrow_schema"),
-        ARRAY("arrow_array"),
-        DEVICE_ARRAY("arrow_device_array"),
-        ARRAY_STREAM("arrow_array_stream"),
-        DEVICE_ARRAY_STREAM("arrow_device_array_stream");
-
-        private final String capsule;
-
-        Kind(String capsule) {
-            this.capsule = capsule;
-        }
+public abstract sealed class CStruct implements AutoCloseable
+        permits CSchemaStruct, CArrayStruct, CDeviceArrayStruct, CArrayStreamStruct, CDeviceArrayStreamStruct {
+    /**
+     * What is done with a struct while it is valid: until this returns or throws.
+     *
+     * @param <S> the kind of struct
+     * @param <E> what it may throw, of checked exceptions too
+     */
+    @FunctionalInterface
+    public interface Block<S extends CStruct, E extends Throwable> {
+        /** Passes the struct on. */
+        void accept(S struct) throws E;
     }
 
-    private final Kind kind;
-    private final long byteSize;
-    private long address;
+    /**
+     * What is done with the struct of an array and the one of its schema while they are valid: until this returns or
+     * throws.
+     *
+     * @param <S> the kind of the array's struct
+     * @param <E> what it may throw, of checked exceptions too
+     */
+    @FunctionalInterface
+    public interface BlockWithSchema<S extends CStruct, E extends Throwable> {
+        /** Passes the structs on. */
+        void accept(S array, CSchemaStruct schema) throws E;
+    }
 
-    private CStruct(Kind kind, long byteSize) {
-        this.kind = kind;
+    private final long byteSize;
+    private final boolean foreign;
+    private long address;
+    /** How many blocks use the memory now. */
+    private int borrows;
+
+    private boolean closing;
+
+    /** Zeroed memory. */
+    CStruct(long byteSize) {
         this.byteSize = byteSize;
+        this.foreign = false;
         this.address = CHeap.allocate(byteSize);
         RawMemory.zeroLongs(address, byteSize);
     }
 
+    /** Memory of somebody else. */
+    CStruct(long byteSize, long address) {
+        this.byteSize = byteSize;
+        this.foreign = true;
+        this.address = address;
+    }
+
     /** Memory for an {@code ArrowSchema}. */
-    public static CStruct schema() {
+    public static CSchemaStruct schema() {
         Requirements.requireForeignMemory("CStruct.schema");
-        return new CStruct(Kind.SCHEMA, CSchema.SIZE);
+        return new CSchemaStruct();
     }
 
     /** Memory for an {@code ArrowArray}. */
-    public static CStruct array() {
+    public static CArrayStruct array() {
         Requirements.requireForeignMemory("CStruct.array");
-        return new CStruct(Kind.ARRAY, CArray.SIZE);
+        return new CArrayStruct();
     }
 
     /** Memory for an {@code ArrowDeviceArray}. */
-    public static CStruct deviceArray() {
+    public static CDeviceArrayStruct deviceArray() {
         Requirements.requireForeignMemory("CStruct.deviceArray");
-        return new CStruct(Kind.DEVICE_ARRAY, CDeviceArray.SIZE);
+        return new CDeviceArrayStruct();
     }
 
     /** Memory for an {@code ArrowArrayStream}. */
-    public static CStruct arrayStream() {
+    public static CArrayStreamStruct arrayStream() {
         Requirements.requireForeignMemory("CStruct.arrayStream");
-        return new CStruct(Kind.ARRAY_STREAM, CArrayStream.SIZE);
+        return new CArrayStreamStruct();
     }
 
     /** Memory for an {@code ArrowDeviceArrayStream}. */
-    public static CStruct deviceArrayStream() {
+    public static CDeviceArrayStreamStruct deviceArrayStream() {
         Requirements.requireForeignMemory("CStruct.deviceArrayStream");
-        return new CStruct(Kind.DEVICE_ARRAY_STREAM, CDeviceArrayStream.SIZE);
+        return new CDeviceArrayStreamStruct();
     }
 
     /**
-     * The address of the struct.
+     * The address of the struct, to pass to a foreign function.
      *
-     * @throws IllegalStateException after {@link #close()}
+     * @throws IllegalStateException after {@link #close()}, or after the block that the struct was made for
      */
-    public long getAddress() {
-        if (address == 0) {
-            throw new IllegalStateException("address: the struct's memory has been freed");
+    public final long getAddress() {
+        long known = address;
+        if (known == 0) {
+            throw freed();
         }
-        return address;
+        return known;
     }
 
     /** The name of a Python capsule with such a struct. */
-    public String getCapsuleName() {
-        return kind.capsule;
-    }
+    public abstract String getCapsuleName();
 
-    /** Whether the struct has a content, that is, its {@code release} is not NULL. */
-    public boolean isLive() {
+    /**
+     * Whether the struct has a content, that is, its {@code release} is not NULL.
+     *
+     * @throws IllegalStateException as {@link #getAddress}
+     */
+    public final boolean isLive() {
         return release(getAddress()) != 0;
     }
 
-    /** Releases the content if there is one, and frees the memory. Idempotent. */
+    /**
+     * Releases the content if there is one, and frees the memory; within a block that uses the struct, at its end.
+     * Idempotent.
+     */
     @Override
-    public void close() {
-        long struct = address;
-        if (struct == 0) {
+    public final void close() {
+        if (foreign || address == 0) {
             return;
         }
-        address = 0;
-        long callback = release(struct);
-        if (callback != 0) {
-            Callbacks.release(callback, struct);
+        if (borrows > 0) {
+            closing = true;
+            return;
         }
+        releaseContent();
+        long struct = address;
+        address = 0;
         CHeap.free(struct, byteSize);
     }
 
-    private long release(long struct) {
-        switch (kind) {
-            case SCHEMA:
-                return CSchema.release(struct);
-            case ARRAY:
-            case DEVICE_ARRAY:
-                return CArray.release(struct);
-            case ARRAY_STREAM:
-                return CArrayStream.release(struct);
-            default:
-                return CDeviceArrayStream.release(struct);
+    /** Releases the content if there is one, and leaves the struct marked released. */
+    final void releaseContent() {
+        long callback = release(address);
+        if (callback != 0) {
+            Callbacks.release(callback, address);
+            markReleased(address);
         }
+    }
+
+    /** The size of the memory in bytes. */
+    final long getByteSize() {
+        return byteSize;
+    }
+
+    /** Keeps the memory until {@link #giveBack()}, and returns its address. */
+    final long borrow() {
+        long known = getAddress();
+        borrows++;
+        return known;
+    }
+
+    final void giveBack() {
+        borrows--;
+        if (closing && borrows == 0) {
+            close();
+        }
+    }
+
+    /** {@code release} of the struct at an address. */
+    abstract long release(long struct);
+
+    abstract void markReleased(long struct);
+
+    private static IllegalStateException freed() {
+        return new IllegalStateException(
+                "address: the struct's memory has been freed; a struct lives until it is closed, that of a block until the"
+                        + " block ends");
     }
 }

@@ -19,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 public abstract class DeviceArrayStream implements AutoCloseable {
     private enum State {
         OPEN,
+        /** A block of an export has the source. */
+        LENT,
         MOVED,
         CLOSED
     }
 
     private State state = State.OPEN;
     private boolean ended;
+    /** Closed while it was lent: takes effect at the end of the loan. */
+    private boolean closing;
 
     /** For implementations of streams in this library and on top of it. */
     protected DeviceArrayStream() {}
@@ -92,9 +96,44 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         return new MovedStream(this, ended);
     }
 
-    /** Ends the stream and frees what its producer holds; arrays taken from it stay. Idempotent. */
+    /** Lends the source to a new stream; {@link #endLoan} must follow. */
+    final synchronized DeviceArrayStream lend(Verb verb) {
+        requireOpen(verb.toString());
+        state = State.LENT;
+        return new MovedStream(this, ended);
+    }
+
+    /**
+     * Ends a loan.
+     *
+     * @param taken whether the borrower keeps the stream; if not it is of no use any more, and this one goes on where it
+     *     stopped
+     */
+    final synchronized void endLoan(DeviceArrayStream lent, boolean taken) {
+        if (taken) {
+            state = State.MOVED;
+            return;
+        }
+        ended |= lent.disown();
+        state = State.OPEN;
+        if (closing) {
+            close();
+        }
+    }
+
+    /** Makes a stream forget its source, and tells whether that has ended. */
+    private synchronized boolean disown() {
+        state = State.MOVED;
+        return ended;
+    }
+
+    /**
+     * Ends the stream and frees what its producer holds; arrays taken from it stay. While a block exports it, this takes
+     * effect when the block ends, if nobody took the stream. Idempotent.
+     */
     @Override
     public final synchronized void close() {
+        closing = true;
         if (state == State.OPEN) {
             state = State.CLOSED;
             closeSource();
@@ -102,6 +141,9 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     }
 
     private void requireOpen(String operation) {
+        if (state == State.LENT) {
+            throw new IllegalStateException(operation + ": the stream is being exported by a block; let the block end");
+        }
         if (state != State.OPEN) {
             throw new IllegalStateException(operation + ": the stream has been "
                     + (state == State.MOVED ? "moved (exported, or made part of another one)" : "closed"));

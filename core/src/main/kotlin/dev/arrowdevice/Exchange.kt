@@ -1,76 +1,359 @@
 package dev.arrowdevice
 
-// The verbs of ArrowExport, on what they move: ownership goes to the consumer, and on failure stays with the caller, the
-// struct then being marked released. They throw what ArrowExport says. Imports are functions of ArrowImport.
+// The verbs of ArrowExport and ArrowImport. They throw what these say, and leave what these say.
+
+/** Passes an export of the array, in CPU memory, to a block: taken or not, see [ArrowExport]. Returns what the block does. */
+public fun <R> DeviceArray.exportTo(block: (array: CArrayStruct, schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportArray(this, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
+
+/** Passes an export of the array, in CPU memory, and of a [field] that describes it to a block. See [ArrowExport]. */
+public fun <R> DeviceArray.exportTo(
+    field: Field,
+    block: (array: CArrayStruct, schema: CSchemaStruct) -> R,
+): R = resultOf { keep -> ArrowExport.exportArray(this, field, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
+
+/** Passes an export of the array, on any device, to a block: taken or not, see [ArrowExport]. */
+public fun <R> DeviceArray.exportToDevice(block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportDeviceArray(this, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) }) }
+
+/** Passes an export of the array, on any device, and of a [field] that describes it to a block. See [ArrowExport]. */
+public fun <R> DeviceArray.exportToDevice(
+    field: Field,
+    block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R,
+): R =
+    resultOf { keep ->
+        ArrowExport.exportDeviceArray(this, field, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) })
+    }
+
+/** Passes an export of the batch, in CPU memory, to a block: taken or not, see [ArrowExport]. */
+public fun <R> RecordBatch.exportTo(block: (array: CArrayStruct, schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportBatch(this, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
+
+/** Passes an export of the batch, on any device, to a block: taken or not, see [ArrowExport]. */
+public fun <R> RecordBatch.exportToDevice(block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportDeviceBatch(this, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) }) }
+
+/** Passes an export of the stream, of CPU memory, to a block: taken or not, see [ArrowExport]. */
+public fun <R> DeviceArrayStream.exportTo(block: (stream: CArrayStreamStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportStream(this, blockOf<CArrayStreamStruct> { keep(block(it)) }) }
+
+/** Passes an export of the stream, on any device, to a block: taken or not, see [ArrowExport]. */
+public fun <R> DeviceArrayStream.exportToDevice(block: (stream: CDeviceArrayStreamStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportDeviceStream(this, blockOf<CDeviceArrayStreamStruct> { keep(block(it)) }) }
+
+/** Passes an export of the schema, of record batches, to a block; what nobody took is released at its end. */
+public fun <R> Schema.exportTo(block: (schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportSchema(this, blockOf<CSchemaStruct> { keep(block(it)) }) }
+
+/** Passes an export of the field to a block; what nobody took is released at its end. */
+public fun <R> Field.exportTo(block: (schema: CSchemaStruct) -> R): R =
+    resultOf { keep -> ArrowExport.exportField(this, blockOf<CSchemaStruct> { keep(block(it)) }) }
 
 /** Moves the array, in CPU memory, out to an `ArrowArray`. See [ArrowExport]. */
-public fun DeviceArray.exportTo(arrayAddress: Long) {
-    ArrowExport.exportArray(this, arrayAddress)
-}
+public fun DeviceArray.exportTo(array: CArrayStruct): Unit = ArrowExport.exportArray(this, array)
 
 /** Moves the array, in CPU memory, out to an `ArrowArray`, and its type to an `ArrowSchema`. See [ArrowExport]. */
 public fun DeviceArray.exportTo(
-    arrayAddress: Long,
-    schemaAddress: Long,
-) {
-    ArrowExport.exportArray(this, arrayAddress, schemaAddress)
-}
+    array: CArrayStruct,
+    schema: CSchemaStruct,
+): Unit = ArrowExport.exportArray(this, array, schema)
 
 /** Moves the array out to an `ArrowDeviceArray`, with the event that says when its data is there. See [ArrowExport]. */
-public fun DeviceArray.exportToDevice(deviceArrayAddress: Long) {
-    ArrowExport.exportDeviceArray(this, deviceArrayAddress)
-}
+public fun DeviceArray.exportToDevice(array: CDeviceArrayStruct): Unit = ArrowExport.exportDeviceArray(this, array)
 
 /** Moves the array out to an `ArrowDeviceArray`, and its type to an `ArrowSchema`. See [ArrowExport]. */
 public fun DeviceArray.exportToDevice(
-    deviceArrayAddress: Long,
-    schemaAddress: Long,
-) {
-    ArrowExport.exportDeviceArray(this, deviceArrayAddress, schemaAddress)
-}
+    array: CDeviceArrayStruct,
+    schema: CSchemaStruct,
+): Unit = ArrowExport.exportDeviceArray(this, array, schema)
 
 /** Moves the batch, in CPU memory, out to an `ArrowArray`. See [ArrowExport]. */
-public fun RecordBatch.exportTo(arrayAddress: Long) {
-    ArrowExport.exportBatch(this, arrayAddress)
-}
+public fun RecordBatch.exportTo(array: CArrayStruct): Unit = ArrowExport.exportBatch(this, array)
 
 /** Moves the batch, in CPU memory, out to an `ArrowArray`, and its schema to an `ArrowSchema`. See [ArrowExport]. */
 public fun RecordBatch.exportTo(
-    arrayAddress: Long,
-    schemaAddress: Long,
-) {
-    ArrowExport.exportBatch(this, arrayAddress, schemaAddress)
-}
+    array: CArrayStruct,
+    schema: CSchemaStruct,
+): Unit = ArrowExport.exportBatch(this, array, schema)
 
 /** Moves the batch out to an `ArrowDeviceArray`, with the event that says when its data is there. See [ArrowExport]. */
-public fun RecordBatch.exportToDevice(deviceArrayAddress: Long) {
-    ArrowExport.exportDeviceBatch(this, deviceArrayAddress)
-}
+public fun RecordBatch.exportToDevice(array: CDeviceArrayStruct): Unit = ArrowExport.exportDeviceBatch(this, array)
 
 /** Moves the batch out to an `ArrowDeviceArray`, and its schema to an `ArrowSchema`. See [ArrowExport]. */
 public fun RecordBatch.exportToDevice(
-    deviceArrayAddress: Long,
-    schemaAddress: Long,
-) {
-    ArrowExport.exportDeviceBatch(this, deviceArrayAddress, schemaAddress)
-}
+    array: CDeviceArrayStruct,
+    schema: CSchemaStruct,
+): Unit = ArrowExport.exportDeviceBatch(this, array, schema)
 
 /** Moves the stream, of CPU memory, out to an `ArrowArrayStream`. See [ArrowExport]. */
-public fun DeviceArrayStream.exportTo(streamAddress: Long) {
-    ArrowExport.exportStream(this, streamAddress)
-}
+public fun DeviceArrayStream.exportTo(stream: CArrayStreamStruct): Unit = ArrowExport.exportStream(this, stream)
 
 /** Moves the stream out to an `ArrowDeviceArrayStream`. See [ArrowExport]. */
-public fun DeviceArrayStream.exportToDevice(streamAddress: Long) {
-    ArrowExport.exportDeviceStream(this, streamAddress)
-}
+public fun DeviceArrayStream.exportToDevice(stream: CDeviceArrayStreamStruct): Unit =
+    ArrowExport.exportDeviceStream(this, stream)
 
 /** Writes the schema, of record batches, to an `ArrowSchema`. See [ArrowExport]. */
-public fun Schema.exportTo(schemaAddress: Long) {
-    ArrowExport.exportSchema(this, schemaAddress)
-}
+public fun Schema.exportTo(schema: CSchemaStruct): Unit = ArrowExport.exportSchema(this, schema)
 
 /** Writes the field to an `ArrowSchema`. See [ArrowExport]. */
-public fun Field.exportTo(schemaAddress: Long) {
-    ArrowExport.exportField(this, schemaAddress)
+public fun Field.exportTo(schema: CSchemaStruct): Unit = ArrowExport.exportField(this, schema)
+
+private fun <S : CStruct> blockOf(block: (S) -> Unit) = CStruct.Block<S, RuntimeException> { block(it) }
+
+private fun <S : CStruct> blockOf(block: (S, CSchemaStruct) -> Unit) =
+    CStruct.BlockWithSchema<S, RuntimeException> { array, schema -> block(array, schema) }
+
+/** What [call] passes to the function that it is given. */
+private inline fun <R> resultOf(call: (keep: (R) -> Unit) -> Unit): R {
+    val results = ArrayList<R>(1)
+    call { results.add(it) }
+    return results.single()
 }
+
+/** Imports a field: name, type, nullability and metadata. See [ArrowImport]. */
+public fun importField(schema: CSchemaStruct): Field = ArrowImport.importField(schema)
+
+/** Imports the field that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importField(fill: (schema: CSchemaStruct) -> Unit): Field =
+    CStruct.schema().use { schema ->
+        fill(schema)
+        importField(schema.filled("importField"))
+    }
+
+/** Imports the schema of record batches. See [ArrowImport]. */
+public fun importSchema(schema: CSchemaStruct): Schema = ArrowImport.importSchema(schema)
+
+/** Imports the schema of record batches that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importSchema(fill: (schema: CSchemaStruct) -> Unit): Schema =
+    CStruct.schema().use { schema ->
+        fill(schema)
+        importSchema(schema.filled("importSchema"))
+    }
+
+/** Imports an array from its structs. See [ArrowImport.importArray]. */
+public fun importArray(
+    array: CArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArray = ArrowImport.importArray(array, schema, validation)
+
+/** Imports an array of a known type. See [ArrowImport]. */
+public fun importArray(
+    array: CArrayStruct,
+    type: ArrowType,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArray = ArrowImport.importArray(array, type, validation)
+
+/** Imports an array that [fill] puts into structs. See [ArrowImport]. */
+public inline fun importArray(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
+): DeviceArray =
+    CStruct.array().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importArray(array.filled("importArray"), schema.filled("importArray"), validation)
+        }
+    }
+
+/** Imports an array of a known type that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importArray(
+    type: ArrowType,
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CArrayStruct) -> Unit,
+): DeviceArray =
+    CStruct.array().use { array ->
+        fill(array)
+        importArray(array.filled("importArray"), type, validation)
+    }
+
+/** Imports an array from its structs, as a batch of one column that keeps what the field says. See [ArrowImport.importColumn]. */
+public fun importColumn(
+    array: CArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importColumn(array, schema, validation)
+
+/** Imports an array that [fill] puts into structs, as a batch of one column. See [ArrowImport]. */
+public inline fun importColumn(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
+): RecordBatch =
+    CStruct.array().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importColumn(array.filled("importColumn"), schema.filled("importColumn"), validation)
+        }
+    }
+
+/** Imports a batch from its structs. See [ArrowImport.importBatch]. */
+public fun importBatch(
+    array: CArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importBatch(array, schema, validation)
+
+/** Imports a batch of a known schema. See [ArrowImport]. */
+public fun importBatch(
+    array: CArrayStruct,
+    schema: Schema,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importBatch(array, schema, validation)
+
+/** Imports a batch that [fill] puts into structs. See [ArrowImport]. */
+public inline fun importBatch(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
+): RecordBatch =
+    CStruct.array().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importBatch(array.filled("importBatch"), schema.filled("importBatch"), validation)
+        }
+    }
+
+/** Imports a batch of a known schema that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importBatch(
+    schema: Schema,
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CArrayStruct) -> Unit,
+): RecordBatch =
+    CStruct.array().use { array ->
+        fill(array)
+        importBatch(array.filled("importBatch"), schema, validation)
+    }
+
+/** Imports a device array from its structs. See [ArrowImport.importDeviceArray]. */
+public fun importDeviceArray(
+    array: CDeviceArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArray = ArrowImport.importDeviceArray(array, schema, validation)
+
+/** Imports a device array of a known type. See [ArrowImport]. */
+public fun importDeviceArray(
+    array: CDeviceArrayStruct,
+    type: ArrowType,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArray = ArrowImport.importDeviceArray(array, type, validation)
+
+/** Imports a device array that [fill] puts into structs. See [ArrowImport]. */
+public inline fun importDeviceArray(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
+): DeviceArray =
+    CStruct.deviceArray().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importDeviceArray(array.filled("importDeviceArray"), schema.filled("importDeviceArray"), validation)
+        }
+    }
+
+/** Imports a device array of a known type that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importDeviceArray(
+    type: ArrowType,
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CDeviceArrayStruct) -> Unit,
+): DeviceArray =
+    CStruct.deviceArray().use { array ->
+        fill(array)
+        importDeviceArray(array.filled("importDeviceArray"), type, validation)
+    }
+
+/** Imports a device array from its structs, as a batch of one column that keeps what the field says. See [ArrowImport.importDeviceColumn]. */
+public fun importDeviceColumn(
+    array: CDeviceArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importDeviceColumn(array, schema, validation)
+
+/** Imports a device array that [fill] puts into structs, as a batch of one column. See [ArrowImport]. */
+public inline fun importDeviceColumn(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
+): RecordBatch =
+    CStruct.deviceArray().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importDeviceColumn(array.filled("importDeviceColumn"), schema.filled("importDeviceColumn"), validation)
+        }
+    }
+
+/** Imports a batch on a device from its structs. See [ArrowImport.importDeviceBatch]. */
+public fun importDeviceBatch(
+    array: CDeviceArrayStruct,
+    schema: CSchemaStruct,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importDeviceBatch(array, schema, validation)
+
+/** Imports a batch on a device of a known schema. See [ArrowImport]. */
+public fun importDeviceBatch(
+    array: CDeviceArrayStruct,
+    schema: Schema,
+    validation: Validation = Validation.STRUCTURE,
+): RecordBatch = ArrowImport.importDeviceBatch(array, schema, validation)
+
+/** Imports a batch on a device that [fill] puts into structs. See [ArrowImport]. */
+public inline fun importDeviceBatch(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
+): RecordBatch =
+    CStruct.deviceArray().use { array ->
+        CStruct.schema().use { schema ->
+            fill(array, schema)
+            importDeviceBatch(array.filled("importDeviceBatch"), schema.filled("importDeviceBatch"), validation)
+        }
+    }
+
+/** Imports a batch on a device of a known schema that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importDeviceBatch(
+    schema: Schema,
+    validation: Validation = Validation.STRUCTURE,
+    fill: (array: CDeviceArrayStruct) -> Unit,
+): RecordBatch =
+    CStruct.deviceArray().use { array ->
+        fill(array)
+        importDeviceBatch(array.filled("importDeviceBatch"), schema, validation)
+    }
+
+/** Imports a stream and asks it for its schema, which may block. See [ArrowImport]. */
+public fun importStream(
+    stream: CArrayStreamStruct,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArrayStream = ArrowImport.importStream(stream, validation)
+
+/** Imports a stream that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importStream(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (stream: CArrayStreamStruct) -> Unit,
+): DeviceArrayStream =
+    CStruct.arrayStream().use { stream ->
+        fill(stream)
+        importStream(stream.filled("importStream"), validation)
+    }
+
+/** Imports a device stream and asks it for its schema, which may block. See [ArrowImport]. */
+public fun importDeviceStream(
+    stream: CDeviceArrayStreamStruct,
+    validation: Validation = Validation.STRUCTURE,
+): DeviceArrayStream = ArrowImport.importDeviceStream(stream, validation)
+
+/** Imports a device stream that [fill] puts into a struct. See [ArrowImport]. */
+public inline fun importDeviceStream(
+    validation: Validation = Validation.STRUCTURE,
+    fill: (stream: CDeviceArrayStreamStruct) -> Unit,
+): DeviceArrayStream =
+    CStruct.deviceArrayStream().use { stream ->
+        fill(stream)
+        importDeviceStream(stream.filled("importDeviceStream"), validation)
+    }
+
+/** The struct itself, for the end of the block that was to fill it. */
+@PublishedApi
+internal fun <S : CStruct> S.filled(operation: String): S =
+    apply {
+        check(isLive) {
+            val what = capsuleName.removePrefix("arrow_").replace('_', ' ')
+            "$operation: the block ended without filling the struct of the $what"
+        }
+    }

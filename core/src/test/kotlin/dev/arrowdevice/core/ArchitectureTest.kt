@@ -39,8 +39,11 @@ private val rooms =
         listOf("async"),
     )
 
-/** Android and Java before 22 have no `java.lang.foreign`: outside of the rooms of functions and C structs only this may touch it. */
-private const val FOREIGN_MEMORY = """dev\.arrowdevice\.internal\.memory\.SegmentMemory(\$.*)?"""
+/** Android and Java before 22 have no `java.lang.foreign`: outside of the rooms of functions and C structs only these may touch it. */
+private const val FOREIGN_MEMORY = """dev\.arrowdevice\.(internal\.memory\.SegmentMemory|MemorySegments)(\$.*)?"""
+
+/** For users of Java 22 and newer. */
+private const val SEGMENTS = """dev\.arrowdevice\.MemorySegments(\$.*)?"""
 
 /** The opt-in markers, which members written in Java carry too. */
 private const val MARKER = """dev\.arrowdevice\.(Experimental|Delicate|Internal)ArrowApi"""
@@ -128,7 +131,7 @@ class ArchitectureTest :
         }
 
         test(
-            "java.lang.foreign is used by the rooms of functions and C structs and by the memory made of segments, and nowhere else",
+            "java.lang.foreign is used by the rooms of functions and C structs, memory made of segments, and what gives segments to users",
         ) {
             holds(
                 noClasses()
@@ -161,6 +164,15 @@ class ArchitectureTest :
                     .that(not(nameMatching("""dev\.arrowdevice\.internal\.diagnostics\.Log""")))
                     .should()
                     .accessField(System::class.java, "err"),
+            )
+        }
+
+        test("no class refers to the one that gives segments: it must not be loaded by accident") {
+            holds(
+                noClasses()
+                    .that(not(nameMatching(SEGMENTS)))
+                    .should()
+                    .dependOnClassesThat(nameMatching(SEGMENTS)),
             )
         }
 

@@ -1,5 +1,6 @@
 package dev.arrowdevice.coroutines
 
+import dev.arrowdevice.DelicateArrowApi
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`.
+ * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, which only its bare address tells.
  *
  * The flow is collected in [scope]; an element goes out as a task when the consumer has asked for one, and until then the
  * flow waits in `emit`, so that demand is honoured exactly and the flow is one element ahead of it at most: its end needs
@@ -47,6 +48,7 @@ import kotlin.coroutines.CoroutineContext
  * @throws IllegalArgumentException for a NULL address, [IllegalStateException] for a released handler; nothing has been
  * started then
  */
+@DelicateArrowApi
 @OptIn(DelicateCoroutinesApi::class)
 public fun Flow<RecordBatch>.exportToAsyncHandler(
     schema: Schema,

@@ -1,6 +1,9 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.CArrayStreamStruct
+import dev.arrowdevice.CDeviceArrayStreamStruct
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
@@ -17,7 +20,7 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
 /**
- * Moves the flow's batches out to a foreign consumer, as an `ArrowArrayStream` at [streamAddress].
+ * Moves the flow's batches out to a foreign consumer, as an `ArrowArrayStream` in [stream].
  *
  * The flow is collected in [scope] from the first `get_next` on, one batch at a time: each `get_next` blocks the foreign
  * thread until the flow gives a batch, and the flow goes on only at the next one. Elements are borrowed from the flow and
@@ -33,21 +36,44 @@ import kotlinx.coroutines.runBlocking
  *
  * @param schema the schema of all batches
  * @return the job that collects; it completes when the flow ends, fails (without failing [scope]) or is cancelled
- * @throws IllegalArgumentException for a NULL address; then nothing has been started
+ * @throws IllegalStateException if the struct was closed; then nothing has been started
  */
 public fun Flow<RecordBatch>.exportToStream(
     schema: Schema,
-    streamAddress: Long,
+    stream: CArrayStreamStruct,
     scope: CoroutineScope,
-): Job = exported(schema, DeviceType.CPU, scope) { ArrowExport.exportStream(it, streamAddress) }
+): Job = exported(schema, DeviceType.CPU, scope) { ArrowExport.exportStream(it, stream) }
+
+/**
+ * Passes an export of the flow's batches to a [block], in a struct that lives as long as the block. If nobody has taken
+ * the stream when the block ends, it is released, which cancels the flow's job; see the other form.
+ *
+ * @return the job that collects
+ */
+public inline fun Flow<RecordBatch>.exportToStream(
+    schema: Schema,
+    scope: CoroutineScope,
+    block: (stream: CArrayStreamStruct) -> Unit,
+): Job = CStruct.arrayStream().use { stream -> exportToStream(schema, stream, scope).also { block(stream) } }
 
 /** Moves the flow's batches out as an `ArrowDeviceArrayStream` on devices of one type; see [exportToStream]. */
 public fun Flow<RecordBatch>.exportToDeviceStream(
     schema: Schema,
-    streamAddress: Long,
+    stream: CDeviceArrayStreamStruct,
     scope: CoroutineScope,
     deviceType: Int = DeviceType.CPU,
-): Job = exported(schema, deviceType, scope) { ArrowExport.exportDeviceStream(it, streamAddress) }
+): Job = exported(schema, deviceType, scope) { ArrowExport.exportDeviceStream(it, stream) }
+
+/** Passes an export of the flow's batches, on devices of one type, to a [block]; see [exportToStream]. */
+public inline fun Flow<RecordBatch>.exportToDeviceStream(
+    schema: Schema,
+    scope: CoroutineScope,
+    deviceType: Int = DeviceType.CPU,
+    block: (stream: CDeviceArrayStreamStruct) -> Unit,
+): Job =
+    CStruct.deviceArrayStream().use { stream ->
+        exportToDeviceStream(schema, stream, scope, deviceType).also { block(stream) }
+    }
 
 private fun Flow<RecordBatch>.exported(
     schema: Schema,

@@ -1,10 +1,10 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.values
 import kotlinx.coroutines.Dispatchers
@@ -24,10 +24,10 @@ import kotlinx.coroutines.launch
 
 // The examples of docs/flows.md, which are copied from here: see FlowsDocTest.
 
-internal suspend fun pulled(streamAddress: Long): Long {
+internal suspend fun pulled(query: (Long) -> Unit): Long {
     // example: pulled
     var rows = 0L
-    ArrowImport.importStream(streamAddress).asFlow().collect { batch ->
+    importStream { stream -> query(stream.address) }.asFlow().collect { batch ->
         rows += batch.rowCount
     } // Each batch is closed when this block is done with it, the stream after the last one.
     // end

@@ -30,10 +30,7 @@ class FlowExamplesTest :
         val failing = six.failing(3, 28, "disk full")
 
         test("a stream is pulled, and is pulled ahead") {
-            CStruct.arrayStream().use { struct ->
-                peer.produceStream(numbers, PeerOptions.rows(3), six, struct.address)
-                runBlocking { pulled(struct.address) } shouldBe 18
-            }
+            runBlocking { pulled { peer.produceStream(numbers, PeerOptions.rows(3), six, it) } } shouldBe 18
             withPeerStream(six) { stream -> runBlocking { ahead(stream) } shouldBe 18 }
         }
 
@@ -72,7 +69,7 @@ class FlowExamplesTest :
                 CStruct.arrayStream().use { struct ->
                     val options = if (streams.isEmpty()) failing else six
                     peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
-                    ArrowImport.importStream(struct.address).also { streams += it }
+                    ArrowImport.importStream(struct).also { streams += it }
                 }
             }
             runBlocking { retried(open) } shouldBe List(3 + 6) { 3L }

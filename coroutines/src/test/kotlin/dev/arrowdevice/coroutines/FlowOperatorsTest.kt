@@ -1,9 +1,8 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
+import dev.arrowdevice.importStream
 import dev.arrowdevice.testkit.PeerAsyncOptions
 import dev.arrowdevice.testkit.PeerAsyncProducer
 import dev.arrowdevice.testkit.PeerOptions
@@ -87,10 +86,14 @@ private enum class Way(
         val options = PeerStreamOptions.batches(6).let { if (fails) it.failing(3, 28, "disk full") else it }
         val streams = ArrayList<DeviceArrayStream>()
         val open = {
-            CStruct.arrayStream().use { struct ->
-                peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
-                ArrowImport.importStream(struct.address).also { streams += it }
-            }
+            importStream {
+                peer.produceStream(
+                    numbers,
+                    PeerOptions.rows(3),
+                    options,
+                    it.address,
+                )
+            }.also { streams += it }
         }
         val batches =
             when (this) {

@@ -48,7 +48,7 @@ class FlowStreamTest :
             vararg what: PeerDrain,
         ): List<String> =
             CStruct.arrayStream().use { struct ->
-                val job = flow.exportToStream(numberSchema, struct.address, this)
+                val job = flow.exportToStream(numberSchema, struct, this)
                 val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, limit, *what) }
                 job.join()
                 text.trim().lines()
@@ -67,7 +67,7 @@ class FlowStreamTest :
         test("device streams carry the same") {
             runBlocking {
                 CStruct.deviceArrayStream().use { struct ->
-                    numberFlow(1).exportToDeviceStream(numberSchema, struct.address, this)
+                    numberFlow(1).exportToDeviceStream(numberSchema, struct, this)
                     val text = withContext(Dispatchers.IO) { peer.drainDeviceStream(struct.address, -1) }
                     text.trim().lines() shouldBe listOf(SCHEMA, "[{\"n\":0}]", "end")
                 }
@@ -79,7 +79,7 @@ class FlowStreamTest :
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
                     val flow = numberFlow(9).onEach { emitted.incrementAndGet() }
-                    val job = flow.exportToStream(numberSchema, struct.address, this)
+                    val job = flow.exportToStream(numberSchema, struct, this)
                     yield()
                     emitted.get() shouldBe 0
                     withContext(Dispatchers.IO) { peer.drainStream(struct.address, 2) }
@@ -111,7 +111,7 @@ class FlowStreamTest :
                             error(
                                 "collected",
                             )
-                        }.exportToStream(numberSchema, struct.address, this)
+                        }.exportToStream(numberSchema, struct, this)
                     peer.releaseStream(struct.address)
                     job.join()
                 }
@@ -148,7 +148,7 @@ class FlowStreamTest :
                             collecting.complete(Unit)
                             awaitCancellation()
                         }
-                    val job = flow.exportToStream(numberSchema, struct.address, this)
+                    val job = flow.exportToStream(numberSchema, struct, this)
                     launch {
                         collecting.await()
                         job.cancel()
@@ -162,7 +162,7 @@ class FlowStreamTest :
         test("a scope that was cancelled before gives ECANCELED too") {
             val scope = CoroutineScope(Job()).apply { cancel() }
             CStruct.arrayStream().use { struct ->
-                numberFlow(1).exportToStream(numberSchema, struct.address, scope)
+                numberFlow(1).exportToStream(numberSchema, struct, scope)
                 val text = peer.drainStream(struct.address, -1)
                 text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
             }
@@ -177,7 +177,7 @@ class FlowStreamTest :
                             collecting.complete(Unit)
                             awaitCancellation()
                         }
-                    val job = flow.exportToStream(numberSchema, struct.address, this)
+                    val job = flow.exportToStream(numberSchema, struct, this)
                     val text = CompletableFuture<String>()
                     val consumer = thread { text.complete(peer.drainStream(struct.address, -1)) }
                     withContext(Dispatchers.IO) {
@@ -203,22 +203,55 @@ class FlowStreamTest :
             }
         }
 
-        test("a NULL address is refused, and nothing is started") {
+        test("a struct that was closed is refused, and nothing is started") {
             runBlocking {
-                shouldThrow<IllegalArgumentException> { numberFlow(1).exportToStream(numberSchema, 0, this) }
-                shouldThrow<IllegalArgumentException> {
-                    numberFlow(1).exportToDeviceStream(numberSchema, 0, this, DeviceType.CPU)
+                val stream = CStruct.arrayStream().also { it.close() }
+                shouldThrow<IllegalStateException> { numberFlow(1).exportToStream(numberSchema, stream, this) }
+                val deviceStream = CStruct.deviceArrayStream().also { it.close() }
+                shouldThrow<IllegalStateException> {
+                    numberFlow(1).exportToDeviceStream(numberSchema, deviceStream, this, DeviceType.CPU)
                 }
+            }
+        }
+
+        test("a block passes the struct on, and may suspend") {
+            runBlocking(Dispatchers.Default) {
+                val text = CompletableDeferred<String>()
+                val job =
+                    numberFlow(1).exportToStream(numberSchema, this) { stream ->
+                        withContext(Dispatchers.IO) { text.complete(peer.drainStream(stream.address, -1)) }
+                    }
+                text.await().trim().lines() shouldBe listOf(SCHEMA, "[{\"n\":0}]", "end")
+                job.join()
+                job.isCancelled shouldBe false
+                val deviceText = CompletableDeferred<String>()
+                numberFlow(1).exportToDeviceStream(numberSchema, this) { stream ->
+                    withContext(Dispatchers.IO) { deviceText.complete(peer.drainDeviceStream(stream.address, -1)) }
+                }
+                deviceText.await().trim().lines() shouldBe listOf(SCHEMA, "[{\"n\":0}]", "end")
+            }
+        }
+
+        test("a stream that the block leaves is released, and the flow is cancelled") {
+            runBlocking(Dispatchers.Default) {
+                val job = numberFlow(2).exportToStream(numberSchema, this) { }
+                job.join()
+                job.isCancelled shouldBe true
+                val failure =
+                    shouldThrow<IllegalArgumentException> {
+                        numberFlow(2).exportToStream(numberSchema, this) { throw IllegalArgumentException("refused") }
+                    }
+                failure.message shouldBe "refused"
             }
         }
 
         test("a stream that comes back in is the flow again") {
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
-                    numberFlow(20).exportToStream(numberSchema, struct.address, this)
+                    numberFlow(20).exportToStream(numberSchema, struct, this)
                     var next = 0
                     ArrowImport
-                        .importStream(struct.address)
+                        .importStream(struct)
                         .asFlow(prefetch = 2)
                         .collect { it.number() shouldBe next++ }
                     next shouldBe 20

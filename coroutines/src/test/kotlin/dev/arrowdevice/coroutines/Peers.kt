@@ -1,14 +1,13 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.testkit.CPeer
 import dev.arrowdevice.testkit.PeerField
@@ -41,11 +40,7 @@ internal fun numberFlow(count: Int): Flow<RecordBatch> = flow { repeat(count) { 
 internal inline fun <T> withPeerStream(
     options: PeerStreamOptions,
     test: (DeviceArrayStream) -> T,
-): T =
-    CStruct.arrayStream().use { struct ->
-        peer.produceStream(numbers, PeerOptions.rows(3), options, struct.address)
-        ArrowImport.importStream(struct.address).use(test)
-    }
+): T = importStream { peer.produceStream(numbers, PeerOptions.rows(3), options, it.address) }.use(test)
 
 /** A stream in this process that knows what was done with it; batch k holds k. */
 internal class Source(

@@ -141,7 +141,7 @@ private fun through(
 ): DeviceArray =
     CStruct.deviceArray().use { struct ->
         CStruct.schema().use { schema ->
-            ArrowExport.exportDeviceArray(array, struct.address, schema.address)
-            ArrowImport.importDeviceArray(struct.address, schema.address, validation)
+            ArrowExport.exportDeviceArray(array, struct, schema)
+            ArrowImport.importDeviceArray(struct, schema, validation)
         }
     }

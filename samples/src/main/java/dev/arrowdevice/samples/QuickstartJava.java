@@ -4,7 +4,6 @@ import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
-import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
@@ -73,16 +72,19 @@ public final class QuickstartJava {
     }
 
     /** DuckDB scans our batch, in the memory into which we wrote it, and joins it with the flights. */
-    @SuppressWarnings("try") // the registration is there to be closed
     private static void toDuckDb(DuckDbConnection duck, PrintStream out) {
         RecordBatch trips = trips();
-        try (CStruct struct = CStruct.arrayStream()) {
-            ArrowExport.exportStream(DeviceArrayStream.of(trips.getSchema(), List.of(trips)), struct.getAddress());
-            try (StreamRegistration registration = duck.register("trips", struct.getAddress());
-                    DeviceArrayStream answer = query(duck, DELAYS_OF_TRIPS);
-                    RecordBatch table = answer.nextBatch()) {
-                out.println(table);
-            }
+        try (DeviceArrayStream stream = DeviceArrayStream.of(trips.getSchema(), List.of(trips))) {
+            ArrowExport.exportStream(stream, struct -> join(duck, struct.getAddress(), out));
+        }
+    }
+
+    @SuppressWarnings("try") // the registration is there to be closed
+    private static void join(DuckDbConnection duck, long trips, PrintStream out) {
+        try (StreamRegistration registration = duck.register("trips", trips);
+                DeviceArrayStream answer = query(duck, DELAYS_OF_TRIPS);
+                RecordBatch table = answer.nextBatch()) {
+            out.println(table);
         }
     }
 
@@ -101,9 +103,6 @@ public final class QuickstartJava {
     }
 
     private static DeviceArrayStream query(DuckDbConnection duck, String sql) {
-        try (CStruct struct = CStruct.arrayStream()) {
-            duck.query(sql, struct.getAddress());
-            return ArrowImport.importStream(struct.getAddress());
-        }
+        return ArrowImport.importStream(stream -> duck.query(sql, stream.getAddress()));
     }
 }

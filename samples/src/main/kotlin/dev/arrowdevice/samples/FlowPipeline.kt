@@ -2,9 +2,7 @@ package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrayReader
 import dev.arrowdevice.ArrowCounters
-import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
@@ -12,6 +10,7 @@ import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.coroutines.mapBatches
+import dev.arrowdevice.importStream
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import kotlinx.coroutines.Dispatchers
@@ -55,19 +54,13 @@ internal class FlowPipeline(
         into: DuckDbConnection,
     ): String =
         coroutineScope {
-            val fares = fares(trips(from))
-            CStruct.arrayStream().use { struct ->
-                val collecting = fares.exportToStream(FARES, struct.address, this)
-                // Blocks its thread until the flow has ended; a cancelled flow fails the query.
-                val answer =
-                    into
-                        .register(
-                            "fares",
-                            struct.address,
-                        ).use { withContext(Dispatchers.IO) { answer(into) } }
-                collecting.join()
-                answer
-            }
+            var answer = ""
+            fares(trips(from))
+                .exportToStream(FARES, this) { stream ->
+                    // Blocks its thread until the flow has ended; a cancelled flow fails the query.
+                    into.register("fares", stream.address).use { answer = withContext(Dispatchers.IO) { answer(into) } }
+                }.join()
+            answer
         }
 
     /**
@@ -77,12 +70,7 @@ internal class FlowPipeline(
      */
     private fun trips(from: DuckDbConnection): Flow<RecordBatch> =
         flow {
-            val stream =
-                CStruct.arrayStream().use { struct ->
-                    from.query(tripsSql(rows), struct.address)
-                    ArrowImport.importStream(struct.address)
-                }
-            emitAll(stream.asFlow(prefetch = 2))
+            emitAll(importStream { from.query(tripsSql(rows), it.address) }.asFlow(prefetch = 2))
         }
 
     /** What Kotlin adds: the hour, and the fare in cents by a tariff that has a night rate. */
@@ -111,11 +99,8 @@ internal class FlowPipeline(
     }
 
     private fun answer(into: DuckDbConnection): String =
-        CStruct.arrayStream().use { struct ->
-            into.query(ANSWER_SQL, struct.address)
-            ArrowImport.importStream(struct.address).use { stream ->
-                stream.nextBatch()?.use { it.toString() } ?: "(no rows)"
-            }
+        importStream { into.query(ANSWER_SQL, it.address) }.use { stream ->
+            stream.nextBatch()?.use { it.toString() } ?: "(no rows)"
         }
 
     internal companion object {

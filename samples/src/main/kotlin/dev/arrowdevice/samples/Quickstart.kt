@@ -3,14 +3,13 @@
 package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrowCounters
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
 import dev.arrowdevice.exportTo
 import dev.arrowdevice.forEachBatch
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
@@ -158,21 +157,17 @@ internal const val BEST_FLIGHTS = """
     ORDER BY o.traveller
 """
 
-/** A statement's result. The C struct is needed for the handover only. */
+/** A statement's result. */
 private fun DuckDbConnection.stream(sql: String): DeviceArrayStream =
-    CStruct.arrayStream().use { struct ->
-        query(sql, struct.address)
-        ArrowImport.importStream(struct.address)
-    }
+    importStream { stream -> query(sql, stream.address) }
 
 /** Makes a batch a view, which owns it from now on. */
 private fun DuckDbConnection.register(
     name: String,
     batch: RecordBatch,
 ): StreamRegistration =
-    CStruct.arrayStream().use { struct ->
-        listOf(batch).toDeviceArrayStream(batch.schema).exportTo(struct.address)
-        register(name, struct.address)
+    listOf(batch).toDeviceArrayStream(batch.schema).use { stream ->
+        stream.exportTo { register(name, it.address) } // DuckDB takes it; if not, it is closed here.
     }
 
 private fun List<DepartureDelays.Hour>.asTable(): RecordBatch =

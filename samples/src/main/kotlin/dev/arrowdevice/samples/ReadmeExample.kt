@@ -1,9 +1,8 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.addAll
 import dev.arrowdevice.exportTo
+import dev.arrowdevice.importBatch
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.values
 
@@ -16,12 +15,10 @@ internal fun readmeExample() {
             column<String>("name") { addAll(listOf("Ada", null, "Alan")) }
             list<Double>("scores") { addAll(listOf(listOf(1.0, 2.0), null, emptyList())) }
         }
-    CStruct.array().use { array ->
-        CStruct.schema().use { schema ->
-            batch.exportTo(array.address, schema.address) // moved: the other side owns it now
-            val back = ArrowImport.importBatch(array.address, schema.address) // the other side is us
-            back.use { println("${it.values<Long>("id").sum()} in all\n$it") }
-        }
+    batch.exportTo { array, schema ->
+        // moved, if the other side takes it
+        val taken = importBatch(array, schema) // here the other side is us
+        taken.use { println("${it.values<Long>("id").sum()} in all\n$it") }
     }
     // readme: end
 }

@@ -1,7 +1,9 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.InvalidArrayException
 import dev.arrowdevice.Validation
 import io.kotest.assertions.throwables.shouldThrow
@@ -27,7 +29,12 @@ class BadInputTest :
             case.spoil(this, schema, array)
             val failure =
                 shouldThrow<InvalidArrayException> {
-                    ArrowImport.importArray(array.address, schema.address, validation).close()
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            validation,
+                        ).close()
                 }
             failure.message!! shouldContain case.message
             withClue("consumed") {
@@ -55,7 +62,12 @@ class BadInputTest :
                     val array = produceArray(schema, case.options.with(PeerQuirk.GUARD_BEHIND))
                     case.spoil(this, schema, array)
                     // The structure alone may give some of these away as well.
-                    runCatching { ArrowImport.importArray(array.address, schema.address) }.onSuccess { imported ->
+                    runCatching {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                        )
+                    }.onSuccess { imported ->
                         imported.use {
                             for (row in 0 until it.length) runCatching { it.getObject(row) }
                             runCatching { it.canonical() }
@@ -76,10 +88,15 @@ class BadInputTest :
                 val array = produceArray(schema, options)
                 val expected = peer.renderArray(schema.address, array.address)
                 change(array)
-                ArrowImport.importArray(array.address, schema.address, Validation.FULL).use {
-                    it.canonical() shouldBe
-                        expected
-                }
+                ArrowImport
+                    .importArray(
+                        ArrowAddresses.array(array.address),
+                        ArrowAddresses.schema(schema.address),
+                        Validation.FULL,
+                    ).use {
+                        it.canonical() shouldBe
+                            expected
+                    }
             }
 
             test("a null_count of -1 without a validity bitmap") {
@@ -91,11 +108,16 @@ class BadInputTest :
                     val array = produceArray(schema, PeerOptions.rows(0))
                     array.length(1L shl 56)
                     array.nullCount(1L shl 56)
-                    ArrowImport.importArray(array.address, schema.address, Validation.FULL).use {
-                        it.isNull((1L shl 56) - 1) shouldBe true
-                        it.toString() shouldContain "null"
-                        it.slice(5, 1L shl 55).use { slice -> slice.nullCount shouldBe (1L shl 55) }
-                    }
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            Validation.FULL,
+                        ).use {
+                            it.isNull((1L shl 56) - 1) shouldBe true
+                            it.toString() shouldContain "null"
+                            it.slice(5, 1L shl 55).use { slice -> slice.nullCount shouldBe (1L shl 55) }
+                        }
                 }
             }
             test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }
@@ -137,31 +159,17 @@ class BadInputTest :
         }
 
         context("the structs themselves:") {
-            test("an address that is NULL is refused, and the other struct is consumed") {
-                withStructs {
-                    val schema = produceSchema(Fields.int32)
-                    val array = produceArray(schema, PeerOptions.rows(3))
-                    shouldThrow<IllegalArgumentException> {
-                        ArrowImport.importArray(
-                            array.address,
-                            0L,
-                        )
-                    }.message shouldBe
-                        "importArray: schemaAddress is NULL"
-                    array.released() shouldBe true
-                    shouldThrow<IllegalArgumentException> {
-                        ArrowImport.importArray(
-                            0L,
-                            schema.address,
-                        )
-                    }.message shouldBe
-                        "importArray: arrayAddress is NULL"
-                    schema.released() shouldBe true
-                    shouldThrow<IllegalArgumentException> { ArrowImport.importArray(0L, ArrowType.INT32) }
-                    shouldThrow<IllegalArgumentException> { ArrowImport.importField(0L) }
-                    shouldThrow<IllegalArgumentException> { ArrowImport.importDeviceArray(0L, 0L) }
-                    shouldThrow<IllegalArgumentException> { ArrowImport.importStream(0L) }
-                    shouldThrow<IllegalArgumentException> { ArrowImport.importDeviceStream(0L) }
+            test("an address that is NULL is refused") {
+                val makers =
+                    listOf<(Long) -> CStruct>(
+                        ArrowAddresses::schema,
+                        ArrowAddresses::array,
+                        ArrowAddresses::deviceArray,
+                        ArrowAddresses::arrayStream,
+                        ArrowAddresses::deviceArrayStream,
+                    )
+                makers.forEach { make ->
+                    shouldThrow<IllegalArgumentException> { make(0L) }.message shouldContain "address is NULL"
                 }
             }
 
@@ -169,7 +177,12 @@ class BadInputTest :
                 withStructs {
                     val schema = produceSchema(Fields.int32)
                     val failure =
-                        shouldThrow<IllegalStateException> { ArrowImport.importArray(array(), schema.address) }
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array()),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
                     failure.message!! shouldContain "already been released or moved"
                     schema.released() shouldBe true
                 }
@@ -181,7 +194,12 @@ class BadInputTest :
                     val array = produceArray(schema, PeerOptions.rows(3))
                     peer.releaseSchema(schema.address)
                     val failure =
-                        shouldThrow<IllegalStateException> { ArrowImport.importArray(array.address, schema.address) }
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array.address),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
                     failure.message!! shouldContain "already been released or moved"
                     array.released() shouldBe true
                 }
@@ -191,8 +209,13 @@ class BadInputTest :
                 withStructs {
                     val schema = produceSchema(Fields.int32)
                     val array = produceArray(schema, PeerOptions.rows(3))
-                    ArrowImport.importArray(array.address, ArrowType.INT32).use {
-                        shouldThrow<IllegalStateException> { ArrowImport.importArray(array.address, ArrowType.INT32) }
+                    ArrowImport.importArray(ArrowAddresses.array(array.address), ArrowType.INT32).use {
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array.address),
+                                ArrowType.INT32,
+                            )
+                        }
                         it.canonical() shouldBe "[11,48,85]"
                     }
                     peer.releaseSchema(schema.address)
@@ -220,7 +243,12 @@ class BadInputTest :
                             val schema = produceSchema(field)
                             val array = produceArray(schema, PeerOptions.rows(3))
                             peer.releaseSchema(schema.address)
-                            shouldThrow<InvalidArrayException> { ArrowImport.importArray(array.address, type) }
+                            shouldThrow<InvalidArrayException> {
+                                ArrowImport.importArray(
+                                    ArrowAddresses.array(array.address),
+                                    type,
+                                )
+                            }
                             array.released() shouldBe true
                         }
                     }
@@ -232,7 +260,13 @@ class BadInputTest :
                     val schema = schema()
                     val array = array()
                     peer.produceDeep(10_000, schema, array)
-                    val failure = shouldThrowAny { ArrowImport.importArray(array, schema) }
+                    val failure =
+                        shouldThrowAny {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array),
+                                ArrowAddresses.schema(schema),
+                            )
+                        }
                     failure.message!! shouldContain "64 levels"
                 }
             }
@@ -243,7 +277,12 @@ class BadInputTest :
                     val array = array()
                     peer.produceDeep(10_000, schema, array)
                     peer.releaseSchema(schema)
-                    shouldThrow<InvalidArrayException> { ArrowImport.importArray(array, ArrowType.struct()) }
+                    shouldThrow<InvalidArrayException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array),
+                            ArrowType.struct(),
+                        )
+                    }
                 }
             }
 
@@ -252,7 +291,12 @@ class BadInputTest :
                     val schema = produceSchema(PeerField.of("", "+s", PeerField.of("id", "l")))
                     val array = produceArray(schema, PeerOptions.rows(5).withNullEvery(2))
                     val failure =
-                        shouldThrow<IllegalArgumentException> { ArrowImport.importBatch(array.address, schema.address) }
+                        shouldThrow<IllegalArgumentException> {
+                            ArrowImport.importBatch(
+                                ArrowAddresses.array(array.address),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
                     failure.message!! shouldContain "2 nulls of its own"
                 }
             }
@@ -262,9 +306,14 @@ class BadInputTest :
                     val schema = produceSchema(Fields.struct)
                     val array = produceArray(schema, PeerOptions.rows(3))
                     array.child(0).length(2)
-                    ArrowImport.importArray(array.address, schema.address, Validation.NONE).use {
-                        it.toString() shouldContain "slice(0, 3) of an array of length 2"
-                    }
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            Validation.NONE,
+                        ).use {
+                            it.toString() shouldContain "slice(0, 3) of an array of length 2"
+                        }
                 }
             }
 
@@ -276,8 +325,8 @@ class BadInputTest :
                     array.child(0).child(0).length(-5)
                     shouldThrow<InvalidArrayException> {
                         ArrowImport.importArray(
-                            array.address,
-                            schema.address,
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
                         )
                     }.message shouldBe
                         "a.item: length is -5"

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.InvalidSchemaException
@@ -19,9 +20,9 @@ class BadSchemaTest :
             field: PeerField,
             vararg quirks: PeerQuirk,
         ) = withStructs {
-            val imported = ArrowImport.importField(produceSchema(field, *quirks).address)
+            val imported = ArrowImport.importField(ArrowAddresses.schema(produceSchema(field, *quirks).address))
             val out = schema()
-            ArrowExport.exportField(imported, out)
+            ArrowExport.exportField(imported, ArrowAddresses.schema(out))
             peer.renderSchema(out).also { peer.releaseSchema(out) }
         }
 
@@ -215,7 +216,12 @@ class BadSchemaTest :
                 withStructs {
                     val schema = produceSchema(case.field)
                     case.spoil(this, schema)
-                    val failure = shouldThrow<InvalidSchemaException> { ArrowImport.importField(schema.address) }
+                    val failure =
+                        shouldThrow<InvalidSchemaException> {
+                            ArrowImport.importField(
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
                     failure.message!! shouldContain case.message
                     withClue("consumed") { schema.released() shouldBe true }
                 }
@@ -228,7 +234,12 @@ class BadSchemaTest :
                     val schema = produceSchema(case.field)
                     val array = produceArray(schema, PeerOptions.rows(3))
                     case.spoil(this, schema)
-                    shouldThrow<InvalidSchemaException> { ArrowImport.importArray(array.address, schema.address) }
+                    shouldThrow<InvalidSchemaException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                        )
+                    }
                     array.released() shouldBe true
                     schema.released() shouldBe true
                 }
@@ -238,10 +249,12 @@ class BadSchemaTest :
         test("a record batch needs a struct") {
             withStructs {
                 val schema = produceSchema(Fields.int32)
-                shouldThrow<InvalidSchemaException> { ArrowImport.importSchema(schema.address) }
+                shouldThrow<InvalidSchemaException> { ArrowImport.importSchema(ArrowAddresses.schema(schema.address)) }
                 val second = produceSchema(Fields.int32)
                 val array = produceArray(second, PeerOptions.rows(3))
-                shouldThrow<InvalidSchemaException> { ArrowImport.importBatch(array.address, second.address) }
+                shouldThrow<InvalidSchemaException> {
+                    ArrowImport.importBatch(ArrowAddresses.array(array.address), ArrowAddresses.schema(second.address))
+                }
             }
         }
 
@@ -250,7 +263,11 @@ class BadSchemaTest :
                 val schema = schema()
                 val array = array()
                 peer.produceDeep(10_000, schema, array)
-                shouldThrow<InvalidSchemaException> { ArrowImport.importField(schema) }.message!! shouldContain
+                shouldThrow<InvalidSchemaException> {
+                    ArrowImport.importField(
+                        ArrowAddresses.schema(schema),
+                    )
+                }.message!! shouldContain
                     "64 levels"
                 peer.releaseArray(array)
             }
@@ -261,7 +278,10 @@ class BadSchemaTest :
                 val schema = schema()
                 val array = array()
                 peer.produceDeep(60, schema, array)
-                ArrowImport.importArray(array, schema).use { it.length shouldBe 1 }
+                ArrowImport.importArray(ArrowAddresses.array(array), ArrowAddresses.schema(schema)).use {
+                    it.length shouldBe
+                        1
+                }
             }
         }
     })

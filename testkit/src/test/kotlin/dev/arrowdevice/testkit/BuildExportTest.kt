@@ -1,8 +1,10 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.builder.ArrayBuilder
+import dev.arrowdevice.importArray
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -24,9 +26,9 @@ class BuildExportTest :
                         val schema = produceSchema(field)
                         val array = produceArray(schema, options)
                         val expected = peer.renderArray(schema.address, array.address)
-                        val arrowField = ArrowImport.importField(schema.address)
+                        val arrowField = ArrowImport.importField(ArrowAddresses.schema(schema.address))
                         val built =
-                            ArrowImport.importArray(array.address, arrowField.type()).use { source ->
+                            importArray(ArrowAddresses.array(array.address), arrowField.type()).use { source ->
                                 ArrayBuilder.of(arrowField).use { builder ->
                                     for (row in 0 until source.length) builder.append(source.getObject(row))
                                     builder.finish()
@@ -35,7 +37,12 @@ class BuildExportTest :
                         built.canonical() shouldBe expected
                         val out = array()
                         val outSchema = schema()
-                        ArrowExport.exportArray(built, arrowField, out, outSchema)
+                        ArrowExport.exportArray(
+                            built,
+                            arrowField,
+                            ArrowAddresses.array(out),
+                            ArrowAddresses.schema(outSchema),
+                        )
                         peer.renderArray(outSchema, out) shouldBe expected
                         peer.complaints(outSchema, out, true, false).shouldBeEmpty()
                         peer.renderSchema(outSchema) shouldBe field.toString()

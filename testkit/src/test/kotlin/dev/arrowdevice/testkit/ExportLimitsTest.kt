@@ -47,38 +47,38 @@ class ExportLimitsTest :
 
         test("an export onto a struct whose exported array nobody took is refused, and loses neither") {
             CStruct.array().use { struct ->
-                ArrowExport.exportArray(int32(1), struct.address)
+                ArrowExport.exportArray(int32(1), struct)
                 int32(2).use { second ->
                     shouldThrow<IllegalStateException> {
                         ArrowExport.exportArray(
                             second,
-                            struct.address,
+                            struct,
                         )
                     }.message shouldContain
                         "still holds an exported array"
                     second.getInt(0) shouldBe 2
                 }
-                ArrowImport.importArray(struct.address, ArrowType.INT32).use { it.getInt(0) shouldBe 1 }
-                ArrowExport.exportArray(int32(3), struct.address)
+                ArrowImport.importArray(struct, ArrowType.INT32).use { it.getInt(0) shouldBe 1 }
+                ArrowExport.exportArray(int32(3), struct)
             }
         }
 
         test("64 levels of nesting cross, 65 are refused on the way out and stay with the caller") {
             CStruct.array().use { array ->
                 CStruct.schema().use { schema ->
-                    ArrowExport.exportArray(nested(64), array.address, schema.address)
-                    ArrowImport.importArray(array.address, schema.address).use { it.length shouldBe 0 }
+                    ArrowExport.exportArray(nested(64), array, schema)
+                    ArrowImport.importArray(array, schema).use { it.length shouldBe 0 }
                     nested(65).use { deep ->
                         shouldThrow<IllegalArgumentException> {
                             ArrowExport.exportArray(
                                 deep,
-                                array.address,
+                                array,
                             )
                         }.message shouldContain
                             "deeper than 64 levels"
                         array.isLive shouldBe false
                         shouldThrow<InvalidSchemaException> {
-                            ArrowExport.exportField(Field.nullable("", deep.type), schema.address)
+                            ArrowExport.exportField(Field.nullable("", deep.type), schema)
                         }.message shouldContain "deeper than 64 levels"
                         schema.isLive shouldBe false
                         deep.isLive shouldBe true
@@ -91,7 +91,7 @@ class ExportLimitsTest :
             CStruct.schema().use { schema ->
                 listOf("a\u0000b", "half \uD83D").forEach { name ->
                     shouldThrow<InvalidSchemaException> {
-                        ArrowExport.exportField(Field.nullable(name, ArrowType.INT32), schema.address)
+                        ArrowExport.exportField(Field.nullable(name, ArrowType.INT32), schema)
                     }
                     schema.isLive shouldBe false
                 }
@@ -100,10 +100,10 @@ class ExportLimitsTest :
 
         test("FULL finds nulls that null_count 0 denies") {
             CStruct.array().use { struct ->
-                ArrowExport.exportArray(int32(7, validity = 0, nullCount = 1), struct.address)
+                ArrowExport.exportArray(int32(7, validity = 0, nullCount = 1), struct)
                 ArrayStruct(struct.address).nullCount(0)
                 shouldThrow<InvalidArrayException> {
-                    ArrowImport.importArray(struct.address, ArrowType.INT32, Validation.FULL)
+                    ArrowImport.importArray(struct, ArrowType.INT32, Validation.FULL)
                 }.message shouldContain "null_count is 0, the bitmap has 1 nulls"
             }
         }

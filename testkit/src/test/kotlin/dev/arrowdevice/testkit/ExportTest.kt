@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Device
@@ -24,12 +25,17 @@ class ExportTest :
         ): String {
             val schema = produceSchema(field)
             val array = produceArray(schema, options)
-            val imported = ArrowImport.importArray(array.address, schema.address, Validation.FULL)
+            val imported =
+                ArrowImport.importArray(
+                    ArrowAddresses.array(array.address),
+                    ArrowAddresses.schema(schema.address),
+                    Validation.FULL,
+                )
             val changed = change(imported)
             val expected = changed.canonical()
             val out = array()
             val outSchema = schema()
-            ArrowExport.exportArray(changed, out, outSchema)
+            ArrowExport.exportArray(changed, ArrowAddresses.array(out), ArrowAddresses.schema(outSchema))
             imported.close()
             peer.renderArray(outSchema, out) shouldBe expected
             peer.complaints(outSchema, out, built, false).shouldBeEmpty()
@@ -83,7 +89,11 @@ class ExportTest :
             fun Structs.batch(options: PeerOptions): RecordBatch {
                 val schema = produceSchema(Fields.batch.withMetadata("made by", "C"))
                 val array = produceArray(schema, options)
-                return ArrowImport.importBatch(array.address, schema.address, Validation.FULL)
+                return ArrowImport.importBatch(
+                    ArrowAddresses.array(array.address),
+                    ArrowAddresses.schema(schema.address),
+                    Validation.FULL,
+                )
             }
 
             withData(
@@ -109,7 +119,7 @@ class ExportTest :
                         val expected = changed.asStruct().canonical()
                         val out = array()
                         val outSchema = schema()
-                        ArrowExport.exportBatch(changed, out, outSchema)
+                        ArrowExport.exportBatch(changed, ArrowAddresses.array(out), ArrowAddresses.schema(outSchema))
                         batch.close()
                         peer.renderArray(outSchema, out) shouldBe expected
                         peer.complaints(outSchema, out, false, true).shouldBeEmpty()
@@ -125,12 +135,16 @@ class ExportTest :
             withStructs {
                 val schema = produceSchema(Fields.batch)
                 val array = produceArray(schema, PeerOptions.rows(9).withNullEvery(2))
-                val batch = ArrowImport.importBatch(array.address, schema.address)
+                val batch =
+                    ArrowImport.importBatch(
+                        ArrowAddresses.array(array.address),
+                        ArrowAddresses.schema(schema.address),
+                    )
                 val expected = batch.asStruct().canonical()
                 val out = deviceArray()
                 for (byte in 0..127) NativeMemory.putByte(out + byte, 0xCD)
                 val outSchema = schema()
-                ArrowExport.exportDeviceBatch(batch, out, outSchema)
+                ArrowExport.exportDeviceBatch(batch, ArrowAddresses.deviceArray(out), ArrowAddresses.schema(outSchema))
                 peer.deviceComplaints(outSchema, out, false, true).shouldBeEmpty()
                 NativeMemory.getInt(out + 88) shouldBe 1
                 peer.renderArray(outSchema, out) shouldBe expected

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Validation
 import io.kotest.core.spec.style.FunSpec
@@ -18,10 +19,15 @@ class ImportTest :
                         val schema = produceSchema(field)
                         val array = produceArray(schema, layout)
                         val expected = peer.renderArray(schema.address, array.address)
-                        ArrowImport.importArray(array.address, schema.address, Validation.FULL).use {
-                            it.canonical() shouldBe
-                                expected
-                        }
+                        ArrowImport
+                            .importArray(
+                                ArrowAddresses.array(array.address),
+                                ArrowAddresses.schema(schema.address),
+                                Validation.FULL,
+                            ).use {
+                                it.canonical() shouldBe
+                                    expected
+                            }
                         array.released() shouldBe true
                         schema.released() shouldBe true
                     }
@@ -42,9 +48,13 @@ class ImportTest :
                                 .withNullEvery(4)
                                 .with(PeerQuirk.UNKNOWN_NULL_COUNT),
                         )
-                    ArrowImport.importArray(array.address, schema.address).use {
-                        it.nullCount shouldBe if (field.format == "n") 20 else 5
-                    }
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                        ).use {
+                            it.nullCount shouldBe if (field.format == "n") 20 else 5
+                        }
                 }
             }
         }
@@ -55,10 +65,15 @@ class ImportTest :
                     val schema = produceSchema(field)
                     val array = produceArray(schema, PeerOptions.rows(9).withOffset(2).withNullEvery(4))
                     val expected = peer.renderArray(schema.address, array.address)
-                    ArrowImport.importArray(array.address, schema.address, Validation.NONE).use {
-                        it.canonical() shouldBe
-                            expected
-                    }
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            Validation.NONE,
+                        ).use {
+                            it.canonical() shouldBe
+                                expected
+                        }
                 }
             }
         }
@@ -67,8 +82,12 @@ class ImportTest :
             withStructs {
                 val schema = produceSchema(Fields.utf8)
                 val array = produceArray(schema, PeerOptions.rows(4))
-                val type = ArrowImport.importField(schema.address).type()
-                ArrowImport.importArray(array.address, type).use { it.getString(3) shouldBe "122" }
+                val type = ArrowImport.importField(ArrowAddresses.schema(schema.address)).type()
+                ArrowImport
+                    .importArray(
+                        ArrowAddresses.array(array.address),
+                        type,
+                    ).use { it.getString(3) shouldBe "122" }
             }
         }
 
@@ -80,9 +99,14 @@ class ImportTest :
                 NativeMemory.putLong(device + 80, 7) // device_id
                 NativeMemory.putLong(device + 96, 0x1234) // sync_event
                 for (i in 0..2) NativeMemory.putLong(device + 104 + 8 * i, -1) // reserved
-                ArrowImport.importDeviceArray(device, schema.address, Validation.FULL).use {
-                    it.canonical() shouldBe "[11,48,85]"
-                }
+                ArrowImport
+                    .importDeviceArray(
+                        ArrowAddresses.deviceArray(device),
+                        ArrowAddresses.schema(schema.address),
+                        Validation.FULL,
+                    ).use {
+                        it.canonical() shouldBe "[11,48,85]"
+                    }
             }
         }
 
@@ -90,7 +114,11 @@ class ImportTest :
             withStructs {
                 val schema = produceSchema(Fields.utf8)
                 val array = produceArray(schema, PeerOptions.rows(3).with(PeerQuirk.DEFER_FREE))
-                ArrowImport.importArray(array.address, schema.address).close()
+                ArrowImport
+                    .importArray(
+                        ArrowAddresses.array(array.address),
+                        ArrowAddresses.schema(schema.address),
+                    ).close()
                 peer.freeDeferred()
             }
         }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.spi.AsyncImport
@@ -50,7 +51,7 @@ class LeakNetTest :
                     lost {
                         val address = stream()
                         peer.produceStream(Fields.batch, PeerOptions.rows(3), PeerStreamOptions.batches(1), address)
-                        ArrowImport.importStream(address)
+                        ArrowImport.importStream(ArrowAddresses.arrayStream(address))
                     }
                 leak.description() shouldContain "stream that was never closed"
             }
@@ -114,6 +115,11 @@ object LeavesExportsBehind {
     fun main(arguments: Array<String>) {
         if (arguments.isNotEmpty()) System.getLogger("program").log(System.Logger.Level.WARNING, "the program logs")
         val structs = Structs()
-        repeat(2) { ArrowExport.exportArray(structs.own(Fields.int32, PeerOptions.rows(3)), structs.array()) }
+        repeat(2) {
+            ArrowExport.exportArray(
+                structs.own(Fields.int32, PeerOptions.rows(3)),
+                ArrowAddresses.array(structs.array()),
+            )
+        }
     }
 }

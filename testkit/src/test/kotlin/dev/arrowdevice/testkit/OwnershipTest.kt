@@ -1,9 +1,11 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
@@ -13,7 +15,6 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import io.kotest.matchers.string.shouldStartWith
 
 /** Who owns what, before and after: uses after a move or a close, moves of children, late releases. */
 class OwnershipTest :
@@ -51,12 +52,12 @@ class OwnershipTest :
                 withStructs {
                     val array = imported(Fields.int32, PeerOptions.rows(3))
                     val out = array()
-                    ArrowExport.exportArray(array, out)
+                    ArrowExport.exportArray(array, ArrowAddresses.array(out))
                     shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain "the array has been moved"
                     shouldThrow<IllegalStateException> {
                         ArrowExport.exportArray(
                             array,
-                            array(),
+                            ArrowAddresses.array(array()),
                         )
                     }.message!! shouldContain
                         "moved"
@@ -76,29 +77,31 @@ class OwnershipTest :
                 val schema = schema()
                 NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
                 array.borrow { reader ->
-                    val failure = shouldThrow<IllegalStateException> { ArrowExport.exportArray(array, out, schema) }
+                    val failure =
+                        shouldThrow<IllegalStateException> {
+                            ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                        }
                     failure.message!! shouldContain "borrowed"
                     reader.getInt(1) shouldBe 48
                 }
                 ArrayStruct(out).released() shouldBe true
                 SchemaStruct(schema).released() shouldBe true
                 array.canonical() shouldBe "[11,48,85]"
-                ArrowExport.exportArray(array, out)
+                ArrowExport.exportArray(array, ArrowAddresses.array(out))
                 peer.releaseArray(out)
             }
         }
 
-        test("an export that fails leaves the array with its owner") {
+        test("an export to a struct whose memory was freed leaves the array with its owner") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
-                    shouldThrow<IllegalArgumentException> {
-                        ArrowExport.exportArray(
-                            array,
-                            0L,
-                        )
-                    }.message!! shouldStartWith
-                        "exportArray:"
-                    shouldThrow<IllegalArgumentException> { ArrowExport.exportArray(array, array(), 0L) }
+                    val freed = CStruct.array().also { it.close() }
+                    shouldThrow<IllegalStateException> { ArrowExport.exportArray(array, freed) }.message!! shouldContain
+                        "the struct's memory has been freed"
+                    val freedSchema = CStruct.schema().also { it.close() }
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportArray(array, ArrowAddresses.array(array()), freedSchema)
+                    }
                     array.canonical() shouldBe "[11,48,85]"
                 }
             }
@@ -112,7 +115,12 @@ class OwnershipTest :
                     NativeMemory.putLong(out + ARRAY_RELEASE, 0x1234)
                     NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
                     shouldThrow<IllegalArgumentException> {
-                        ArrowExport.exportArray(array, Field.nullable("x", ArrowType.INT64), out, schema)
+                        ArrowExport.exportArray(
+                            array,
+                            Field.nullable("x", ArrowType.INT64),
+                            ArrowAddresses.array(out),
+                            ArrowAddresses.schema(schema),
+                        )
                     }
                     ArrayStruct(out).released() shouldBe true
                     SchemaStruct(schema).released() shouldBe true
@@ -126,7 +134,12 @@ class OwnershipTest :
                 val event = PendingEvent { check(!failing) { "the device is gone" } }
                 own(Fields.int32, PeerOptions.rows(3)).readyAfter(event).use { array ->
                     val out = deviceArray()
-                    shouldThrow<IllegalStateException> { ArrowExport.exportDeviceArray(array, out) }
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportDeviceArray(
+                            array,
+                            ArrowAddresses.deviceArray(out),
+                        )
+                    }
                     ArrayStruct(out).released() shouldBe true
                     failing = false
                     array.canonical() shouldBe "[11,48,85]"
@@ -138,7 +151,10 @@ class OwnershipTest :
             withStructs {
                 val event = PendingEvent()
                 val out = array()
-                ArrowExport.exportArray(own(Fields.int32, PeerOptions.rows(3)).readyAfter(event), out)
+                ArrowExport.exportArray(
+                    own(Fields.int32, PeerOptions.rows(3)).readyAfter(event),
+                    ArrowAddresses.array(out),
+                )
                 event.awaited shouldBe true
                 peer.releaseArray(out)
             }
@@ -150,7 +166,7 @@ class OwnershipTest :
                 val out = deviceArray()
                 val slice = own(Fields.int32, PeerOptions.rows(7).withNullEvery(3)).use { it.slice(1, 5) }
                 val nulls = slice.nullCount
-                ArrowExport.exportDeviceArray(slice.readyAfter(event), out)
+                ArrowExport.exportDeviceArray(slice.readyAfter(event), ArrowAddresses.deviceArray(out))
                 event.awaited shouldBe true
                 ArrayStruct(out).nullCount() shouldBe nulls
                 peer.releaseArray(out)
@@ -173,7 +189,7 @@ class OwnershipTest :
                 val expected = array.canonical()
                 val schema = schema()
                 val out = array()
-                ArrowExport.exportArray(array, out, schema)
+                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
                 val held = peer.hold(out)
                 array.close()
                 System.gc()
@@ -194,7 +210,7 @@ class OwnershipTest :
                 val third = array.slice(1, 3)
                 val out = array()
                 val schema = schema()
-                ArrowExport.exportArray(array, out, schema)
+                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
                 second.close()
                 peer.counters().liveNodes() - nodes shouldBe 1
                 third.getString(0) shouldBe "é48"
@@ -218,7 +234,11 @@ class OwnershipTest :
                     val schema = SchemaStruct(schema())
                     val source = own(Fields.struct, PeerOptions.rows(5).withNullEvery(3))
                     val expected = listOf(source.child(0).canonical(), source.child(1).canonical())
-                    ArrowExport.exportArray(source, out.address, schema.address)
+                    ArrowExport.exportArray(
+                        source,
+                        ArrowAddresses.array(out.address),
+                        ArrowAddresses.schema(schema.address),
+                    )
                     val children = listOf(array(), array())
                     val schemas = listOf(schema(), schema())
                     for (i in 0..1) {
@@ -251,7 +271,10 @@ class OwnershipTest :
                 peer.moveSchema(schema.child(1).address, childSchema)
                 peer.releaseArray(array.address)
                 peer.releaseSchema(schema.address)
-                ArrowImport.importArray(child, childSchema).use { it.getString(1) shouldBe "é48" }
+                ArrowImport.importArray(ArrowAddresses.array(child), ArrowAddresses.schema(childSchema)).use {
+                    it.getString(1) shouldBe
+                        "é48"
+                }
             }
         }
 
@@ -259,7 +282,11 @@ class OwnershipTest :
             withStructs {
                 val out = ArrayStruct(array())
                 val schema = SchemaStruct(schema())
-                ArrowExport.exportArray(own(Fields.dictionary, PeerOptions.rows(9)), out.address, schema.address)
+                ArrowExport.exportArray(
+                    own(Fields.dictionary, PeerOptions.rows(9)),
+                    ArrowAddresses.array(out.address),
+                    ArrowAddresses.schema(schema.address),
+                )
                 val values = array()
                 peer.moveArray(out.dictionary().address, values)
                 peer.releaseArray(out.address)
@@ -274,7 +301,7 @@ class OwnershipTest :
                 val out = array()
                 val stale = array()
                 own(Fields.struct, PeerOptions.rows(3)).use { kept ->
-                    ArrowExport.exportArray(kept.share(), out)
+                    ArrowExport.exportArray(kept.share(), ArrowAddresses.array(out))
                     for (i in 0 until ArrayStruct.SIZE step 8) {
                         NativeMemory.putLong(
                             stale + i,

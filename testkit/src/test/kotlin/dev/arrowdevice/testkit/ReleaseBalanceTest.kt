@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -40,7 +41,7 @@ class ReleaseBalanceTest :
             withStructs {
                 val balance = ReleaseBalance.start()
                 val out = array()
-                ArrowExport.exportArray(own(Fields.int32, PeerOptions.rows(3)), out)
+                ArrowExport.exportArray(own(Fields.int32, PeerOptions.rows(3)), ArrowAddresses.array(out))
                 balance.unbalanced().shouldContainExactly(
                     "1 buffers of the SDK are still allocated",
                     "64 bytes of the SDK are still allocated",

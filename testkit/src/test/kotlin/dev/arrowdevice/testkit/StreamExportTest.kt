@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.DeviceArrayStream
@@ -29,7 +30,8 @@ class StreamExportTest :
         fun Structs.batches(count: Int): List<RecordBatch> =
             (0 until count).map { importedBatch(Fields.batch, rows.withSeed(it.toLong())) }
 
-        fun Structs.schemaOf(): Schema = ArrowImport.importSchema(produceSchema(Fields.batch).address)
+        fun Structs.schemaOf(): Schema =
+            ArrowImport.importSchema(ArrowAddresses.schema(produceSchema(Fields.batch).address))
 
         class Kind(
             val name: String,
@@ -41,7 +43,7 @@ class StreamExportTest :
             limit: Int,
             what: Array<out PeerDrain>,
         ) = stream().let {
-            ArrowExport.exportStream(stream, it)
+            ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(it))
             peer.drainStream(it, limit, *what)
         }
 
@@ -50,7 +52,7 @@ class StreamExportTest :
             limit: Int,
             what: Array<out PeerDrain>,
         ) = deviceStream().let {
-            ArrowExport.exportDeviceStream(stream, it)
+            ArrowExport.exportDeviceStream(stream, ArrowAddresses.deviceArrayStream(it))
             NativeMemory.getInt(it) shouldBe DeviceType.CPU
             peer.drainDeviceStream(it, limit, *what)
         }
@@ -169,12 +171,12 @@ class StreamExportTest :
                         if (from == "plain") {
                             stream().let { address ->
                                 peer.produceStream(Fields.batch, rows, streamOptions, address)
-                                ArrowImport.importStream(address)
+                                ArrowImport.importStream(ArrowAddresses.arrayStream(address))
                             }
                         } else {
                             deviceStream().let { address ->
                                 peer.produceDeviceStream(Fields.batch, rows, streamOptions, address)
-                                ArrowImport.importDeviceStream(address)
+                                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address))
                             }
                         }
                     val text = to.drain(this, stream, -1, arrayOf(PeerDrain.ASK_ERROR))
@@ -195,9 +197,15 @@ class StreamExportTest :
                         address,
                     )
                     val out = deviceStream()
-                    ArrowExport.exportDeviceStream(ArrowImport.importStream(address), out)
+                    ArrowExport.exportDeviceStream(
+                        ArrowImport.importStream(ArrowAddresses.arrayStream(address)),
+                        ArrowAddresses.deviceArrayStream(out),
+                    )
                     val again = stream()
-                    ArrowExport.exportStream(ArrowImport.importDeviceStream(out), again)
+                    ArrowExport.exportStream(
+                        ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(out)),
+                        ArrowAddresses.arrayStream(again),
+                    )
                     val direct = stream()
                     peer.produceStream(
                         field,
@@ -222,12 +230,12 @@ class StreamExportTest :
                     PeerStreamOptions.batches(1).onDevice(DeviceType.CUDA),
                     address,
                 )
-                ArrowImport.importDeviceStream(address).use { stream ->
+                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
                     val target = stream()
                     shouldThrow<IllegalArgumentException> {
                         ArrowExport.exportStream(
                             stream,
-                            target,
+                            ArrowAddresses.arrayStream(target),
                         )
                     }.message!! shouldContain
                         "CUDA"
@@ -242,20 +250,33 @@ class StreamExportTest :
                 stream.close()
                 val target = stream()
                 NativeMemory.putLong(target + 24, 0x1234)
-                shouldThrow<IllegalStateException> { ArrowExport.exportStream(stream, target) }.message!! shouldContain
+                shouldThrow<IllegalStateException> {
+                    ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(target))
+                }.message!! shouldContain
                     "closed"
                 NativeMemory.getLong(target + 24) shouldBe 0
-                shouldThrow<IllegalArgumentException> { ArrowExport.exportStream(stream, 0L) }
+                shouldThrow<IllegalArgumentException> {
+                    ArrowExport.exportStream(
+                        stream,
+                        ArrowAddresses.arrayStream(0L),
+                    )
+                }
             }
         }
 
         test("a foreign consumer that takes nothing releases all the same") {
             withStructs {
                 val target = stream()
-                ArrowExport.exportStream(DeviceArrayStream.of(schemaOf(), batches(3)), target)
+                ArrowExport.exportStream(
+                    DeviceArrayStream.of(schemaOf(), batches(3)),
+                    ArrowAddresses.arrayStream(target),
+                )
                 peer.releaseStream(target)
                 val second = deviceStream()
-                ArrowExport.exportDeviceStream(DeviceArrayStream.of(schemaOf(), batches(3)), second)
+                ArrowExport.exportDeviceStream(
+                    DeviceArrayStream.of(schemaOf(), batches(3)),
+                    ArrowAddresses.deviceArrayStream(second),
+                )
                 peer.releaseDeviceStream(second)
             }
         }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -45,7 +46,7 @@ class StreamImportTest :
             stream: PeerStreamOptions,
         ) = stream().let {
             peer.produceStream(field, options, stream, it)
-            ArrowImport.importStream(it, Validation.FULL)
+            ArrowImport.importStream(ArrowAddresses.arrayStream(it), Validation.FULL)
         }
 
         fun Structs.device(
@@ -54,7 +55,7 @@ class StreamImportTest :
             stream: PeerStreamOptions,
         ) = deviceStream().let {
             peer.produceDeviceStream(field, options, stream, it)
-            ArrowImport.importDeviceStream(it, Validation.FULL)
+            ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(it), Validation.FULL)
         }
 
         val kinds =
@@ -132,8 +133,8 @@ class StreamImportTest :
                         }
                     val struct = stream()
                     val schema = Schema.of(Field.nullable("i", ArrowType.INT32))
-                    ArrowExport.exportStream(DeviceArrayStream.of(schema, closing), struct)
-                    importing = ArrowImport.importStream(struct)
+                    ArrowExport.exportStream(DeviceArrayStream.of(schema, closing), ArrowAddresses.arrayStream(struct))
+                    importing = ArrowImport.importStream(ArrowAddresses.arrayStream(struct))
                     if (fails) {
                         shouldThrow<ForeignException> { importing.nextBatch() }
                     } else {
@@ -249,13 +250,19 @@ class StreamImportTest :
 
         test("a released stream is refused") {
             withStructs {
-                shouldThrow<IllegalStateException> { ArrowImport.importStream(stream()) }.message!! shouldContain
+                shouldThrow<IllegalStateException> {
+                    ArrowImport.importStream(ArrowAddresses.arrayStream(stream()))
+                }.message!! shouldContain
                     "released or moved"
-                shouldThrow<IllegalStateException> { ArrowImport.importDeviceStream(deviceStream()) }
+                shouldThrow<IllegalStateException> {
+                    ArrowImport.importDeviceStream(
+                        ArrowAddresses.deviceArrayStream(deviceStream()),
+                    )
+                }
                 val address = stream()
                 peer.produceStream(Fields.batch, rows, PeerStreamOptions.batches(1), address)
-                ArrowImport.importStream(address).use {
-                    shouldThrow<IllegalStateException> { ArrowImport.importStream(address) }
+                ArrowImport.importStream(ArrowAddresses.arrayStream(address)).use {
+                    shouldThrow<IllegalStateException> { ArrowImport.importStream(ArrowAddresses.arrayStream(address)) }
                 }
             }
         }
@@ -270,7 +277,7 @@ class StreamImportTest :
                     address,
                 )
                 NativeMemory.putInt(address, DeviceType.CPU)
-                ArrowImport.importDeviceStream(address).use { stream ->
+                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
                     shouldThrow<InvalidArrayException> { stream.nextArray() }.message!! shouldContain "ROCM_HOST"
                 }
             }
@@ -280,7 +287,7 @@ class StreamImportTest :
             withStructs {
                 val address = deviceStream()
                 peer.produceDeviceStream(Fields.batch, rows, PeerStreamOptions.batches(1).onDevice(77), address)
-                ArrowImport.importDeviceStream(address).use { stream ->
+                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
                     stream.deviceType shouldBe 77
                     stream.nextArray()!!.use { it.device.type shouldBe 77 }
                 }
@@ -291,7 +298,7 @@ class StreamImportTest :
             withStructs {
                 val address = stream()
                 peer.produceStream(Fields.batch, rows, PeerStreamOptions.batches(1000), address)
-                ArrowImport.importStream(address).use { stream ->
+                ArrowImport.importStream(ArrowAddresses.arrayStream(address)).use { stream ->
                     generateSequence { stream.nextBatch() }.sumOf { it.use { b -> b.rowCount } } shouldBe 3000
                 }
             }

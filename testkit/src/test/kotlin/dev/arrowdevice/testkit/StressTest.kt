@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
@@ -60,7 +61,7 @@ class StressTest :
                     val out = array()
                     val before = ArrowCounters.now()
                     keepsMemory(10_000_000 * factor) {
-                        ArrowExport.exportArray(array.share(), out)
+                        ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
                         peer.releaseArray(out)
                     }
                     ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
@@ -74,8 +75,8 @@ class StressTest :
                 val out = array()
                 val schema = schema()
                 keepsMemory(1_000_000 * factor) {
-                    ArrowExport.exportBatch(batch.share(), out, schema)
-                    ArrowImport.importBatch(out, schema).close()
+                    ArrowExport.exportBatch(batch.share(), ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                    ArrowImport.importBatch(ArrowAddresses.array(out), ArrowAddresses.schema(schema)).close()
                 }
                 batch.close()
             }
@@ -84,14 +85,19 @@ class StressTest :
         test("a hundred thousand imports that fail") {
             withStructs {
                 val schema = produceSchema(Fields.struct)
-                val type = ArrowImport.importField(schema.address).type()
+                val type = ArrowImport.importField(ArrowAddresses.schema(schema.address)).type()
                 val live = produceSchema(Fields.struct)
                 val target = array()
                 keepsMemory(100_000 * factor) {
                     val array = ArrayStruct(target)
                     peer.produceArray(live.address, PeerOptions.rows(2), array.address)
                     array.child(1).length(-1)
-                    shouldThrow<InvalidArrayException> { ArrowImport.importArray(array.address, type) }
+                    shouldThrow<InvalidArrayException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            type,
+                        )
+                    }
                 }
                 peer.releaseSchema(live.address)
             }

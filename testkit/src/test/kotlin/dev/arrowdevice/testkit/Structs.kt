@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
@@ -59,7 +60,11 @@ fun Structs.imported(
     options: PeerOptions,
 ): DeviceArray {
     val schema = produceSchema(field)
-    return ArrowImport.importArray(produceArray(schema, options).address, schema.address, Validation.FULL)
+    return ArrowImport.importArray(
+        ArrowAddresses.array(produceArray(schema, options).address),
+        ArrowAddresses.schema(schema.address),
+        Validation.FULL,
+    )
 }
 
 /** The same values in memory of the SDK. */
@@ -74,5 +79,9 @@ fun Structs.importedBatch(
     options: PeerOptions,
 ): RecordBatch {
     val schema = produceSchema(field)
-    return ArrowImport.importBatch(produceArray(schema, options).address, schema.address, Validation.FULL)
+    return ArrowImport.importBatch(
+        ArrowAddresses.array(produceArray(schema, options).address),
+        ArrowAddresses.schema(schema.address),
+        Validation.FULL,
+    )
 }

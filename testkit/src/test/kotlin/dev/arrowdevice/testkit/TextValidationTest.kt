@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -69,9 +70,9 @@ private fun importedAsText(
     text: ArrowType,
 ): String? =
     CStruct.array().use { struct ->
-        ArrowExport.exportArray(array, struct.address)
+        ArrowExport.exportArray(array, struct)
         try {
-            ArrowImport.importArray(struct.address, text, Validation.FULL).use { it.length }
+            ArrowImport.importArray(struct, text, Validation.FULL).use { it.length }
             null
         } catch (e: InvalidArrayException) {
             e.message

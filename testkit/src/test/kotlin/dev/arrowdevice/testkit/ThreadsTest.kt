@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.DeviceArray
 import io.kotest.assertions.withClue
@@ -19,7 +20,7 @@ class ThreadsTest :
             withStructs {
                 for (i in 1..50) {
                     val out = array()
-                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), out)
+                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), ArrowAddresses.array(out))
                     peer.releaseSoon(out)
                 }
                 peer.joinReleases()
@@ -32,7 +33,10 @@ class ThreadsTest :
                     val arrays =
                         LongArray(1000) {
                             array().also { out ->
-                                ArrowExport.exportArray(own(Fields.struct, PeerOptions.rows(3)), out)
+                                ArrowExport.exportArray(
+                                    own(Fields.struct, PeerOptions.rows(3)),
+                                    ArrowAddresses.array(out),
+                                )
                             }
                         }
                     peer.releaseOnThreads(arrays, 100)
@@ -45,7 +49,12 @@ class ThreadsTest :
             withStructs {
                 repeat(20) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
-                    val arrays = LongArray(200) { array().also { out -> ArrowExport.exportArray(array.share(), out) } }
+                    val arrays =
+                        LongArray(200) {
+                            array().also { out ->
+                                ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
+                            }
+                        }
                     array.close()
                     peer.releaseOnThreads(arrays, 100)
                 }
@@ -57,7 +66,7 @@ class ThreadsTest :
                 val field = PeerField.of("x", "+s", *Array(100) { PeerField.of("c$it", "i") })
                 repeat(20) {
                     val out = ArrayStruct(array())
-                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), out.address)
+                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), ArrowAddresses.array(out.address))
                     val all =
                         LongArray(101) { i ->
                             if (i == 100) out.address else array().also { peer.moveArray(out.child(i).address, it) }
@@ -115,7 +124,7 @@ class ThreadsTest :
                 repeat(200) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
                     val targets = List(6) { array() }
-                    val failures = atOnce(targets.map { { ArrowExport.exportArray(array, it) } })
+                    val failures = atOnce(targets.map { { ArrowExport.exportArray(array, ArrowAddresses.array(it)) } })
                     failures.size shouldBe 5
                     failures.all { it is IllegalStateException } shouldBe true
                     targets.count { !ArrayStruct(it).released() } shouldBe 1
@@ -129,7 +138,8 @@ class ThreadsTest :
                 repeat(500) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
                     val out = array()
-                    val failures = atOnce(listOf({ ArrowExport.exportArray(array, out) }, { array.close() }))
+                    val failures =
+                        atOnce(listOf({ ArrowExport.exportArray(array, ArrowAddresses.array(out)) }, { array.close() }))
                     failures.all { it is IllegalStateException } shouldBe true
                     ArrayStruct(out).released() shouldBe failures.isNotEmpty()
                     peer.releaseArray(out)

@@ -1,6 +1,8 @@
 package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.builder.ArrayBuilder;
@@ -16,9 +18,9 @@ final class ArrowJavaForeign {
 
     /** Moves an array out, which Arrow Java takes in. */
     static FieldVector imported(BufferAllocator allocator, DeviceArray array) {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema()) {
-            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema()) {
+            ArrowExport.exportArray(array, struct, schema);
             return Data.importVector(
                     allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null);
         }

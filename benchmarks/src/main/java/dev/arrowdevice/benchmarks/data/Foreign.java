@@ -2,6 +2,8 @@ package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.builder.ArrayBuilder;
@@ -12,10 +14,10 @@ final class Foreign {
 
     /** Moves an array out and takes it in again. */
     static DeviceArray imported(DeviceArray array) {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema()) {
-            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
-            return ArrowImport.importArray(struct.getAddress(), schema.getAddress());
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema()) {
+            ArrowExport.exportArray(array, struct, schema);
+            return ArrowImport.importArray(struct, schema);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.arrowdevice.benchmarks.data;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.Validation;
@@ -56,10 +57,10 @@ public class Validations {
 
     @Benchmark
     public long imported() {
-        try (CStruct struct = CStruct.array();
+        try (CArrayStruct struct = CStruct.array();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.getAddress());
-            try (DeviceArray imported = ArrowImport.importArray(struct.getAddress(), array.getType(), level)) {
+            ArrowExport.exportArray(shared, struct);
+            try (DeviceArray imported = ArrowImport.importArray(struct, array.getType(), level)) {
                 return result = imported.getLength();
             }
         }

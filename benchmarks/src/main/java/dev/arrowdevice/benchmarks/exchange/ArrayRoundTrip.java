@@ -2,6 +2,8 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +46,7 @@ public class ArrayRoundTrip {
         array = Samples.array(kind, rows, nulls);
         requireEqual(exchange());
         requireEqual(exchangeWithSchema());
-        requireEqual(exchangeIn(slot.address()));
+        requireEqual(exchangeIn(slot.struct()));
     }
 
     private void requireEqual(DeviceArray imported) {
@@ -78,18 +80,18 @@ public class ArrayRoundTrip {
 
     @Benchmark
     public long structReused() {
-        try (DeviceArray imported = exchangeIn(slot.address())) {
+        try (DeviceArray imported = exchangeIn(slot.struct())) {
             return imported.getLength();
         }
     }
 
     private DeviceArray exchange() {
-        try (CStruct struct = CStruct.array()) {
-            return exchangeIn(struct.getAddress());
+        try (CArrayStruct struct = CStruct.array()) {
+            return exchangeIn(struct);
         }
     }
 
-    private DeviceArray exchangeIn(long struct) {
+    private DeviceArray exchangeIn(CArrayStruct struct) {
         try (DeviceArray shared = array.share()) {
             ArrowExport.exportArray(shared, struct);
             return ArrowImport.importArray(struct, kind.type);
@@ -97,11 +99,11 @@ public class ArrayRoundTrip {
     }
 
     private DeviceArray exchangeWithSchema() {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema();
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.getAddress(), schema.getAddress());
-            return ArrowImport.importArray(struct.getAddress(), schema.getAddress());
+            ArrowExport.exportArray(shared, struct, schema);
+            return ArrowImport.importArray(struct, schema);
         }
     }
 }

@@ -96,11 +96,11 @@ public class ArrayWithNative {
 
     private void export() {
         try (DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, slot.address());
+            ArrowExport.exportArray(shared, slot.struct());
         }
     }
 
     private DeviceArray importSlot() {
-        return ArrowImport.importArray(slot.address(), kind.type);
+        return ArrowImport.importArray(slot.struct(), kind.type);
     }
 }

@@ -1,6 +1,8 @@
 package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.RecordBatch;
@@ -18,10 +20,10 @@ final class ArrowJavaSamples {
     private ArrowJavaSamples() {}
 
     static FieldVector vector(BufferAllocator allocator, Kind kind, int rows, int nulls) {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema();
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema();
                 DeviceArray array = Samples.array(kind, rows, nulls)) {
-            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
+            ArrowExport.exportArray(array, struct, schema);
             try (FieldVector imported = Data.importVector(
                     allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null)) {
                 FieldVector copy = imported.getField().createVector(allocator);
@@ -32,10 +34,10 @@ final class ArrowJavaSamples {
     }
 
     static VectorSchemaRoot root(BufferAllocator allocator, Kind kind, int rows) {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema();
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema();
                 RecordBatch batch = Samples.batch(kind, rows)) {
-            ArrowExport.exportBatch(batch, struct.getAddress(), schema.getAddress());
+            ArrowExport.exportBatch(batch, struct, schema);
             try (VectorSchemaRoot imported = Data.importVectorSchemaRoot(
                     allocator, ArrowArray.wrap(struct.getAddress()), ArrowSchema.wrap(schema.getAddress()), null)) {
                 VectorSchemaRoot copy = VectorSchemaRoot.create(imported.getSchema(), allocator);

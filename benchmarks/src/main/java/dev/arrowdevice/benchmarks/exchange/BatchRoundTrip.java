@@ -2,6 +2,8 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Validation;
@@ -68,19 +70,19 @@ public class BatchRoundTrip {
     }
 
     private RecordBatch exchange() {
-        try (CStruct struct = CStruct.array();
+        try (CArrayStruct struct = CStruct.array();
                 RecordBatch shared = batch.share()) {
-            ArrowExport.exportBatch(shared, struct.getAddress());
-            return ArrowImport.importBatch(struct.getAddress(), batch.getSchema(), Validation.STRUCTURE);
+            ArrowExport.exportBatch(shared, struct);
+            return ArrowImport.importBatch(struct, batch.getSchema(), Validation.STRUCTURE);
         }
     }
 
     private RecordBatch exchangeWithSchema() {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema();
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema();
                 RecordBatch shared = batch.share()) {
-            ArrowExport.exportBatch(shared, struct.getAddress(), schema.getAddress());
-            return ArrowImport.importBatch(struct.getAddress(), schema.getAddress());
+            ArrowExport.exportBatch(shared, struct, schema);
+            return ArrowImport.importBatch(struct, schema);
         }
     }
 }

@@ -94,11 +94,11 @@ public class BatchWithNative {
 
     private void export() {
         try (RecordBatch shared = batch.share()) {
-            ArrowExport.exportBatch(shared, slot.address());
+            ArrowExport.exportBatch(shared, slot.struct());
         }
     }
 
     private RecordBatch importSlot() {
-        return ArrowImport.importBatch(slot.address(), batch.getSchema(), Validation.STRUCTURE);
+        return ArrowImport.importBatch(slot.struct(), batch.getSchema(), Validation.STRUCTURE);
     }
 }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CArrayStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import java.lang.invoke.MethodHandle;
@@ -26,8 +27,8 @@ final class CSource implements AutoCloseable {
 
     /** Moves an array into the hands of C. */
     static CSource of(DeviceArray array) {
-        try (CStruct struct = CStruct.array()) {
-            ArrowExport.exportArray(array, struct.getAddress());
+        try (CArrayStruct struct = CStruct.array()) {
+            ArrowExport.exportArray(array, struct);
             return new CSource((long) OPEN.invokeExact(struct.getAddress()));
         } catch (Throwable e) {
             throw unexpected(e);

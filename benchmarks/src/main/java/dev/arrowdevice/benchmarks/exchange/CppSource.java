@@ -1,6 +1,8 @@
 package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import java.io.IOException;
@@ -52,15 +54,15 @@ final class CppSource implements AutoCloseable {
 
     /** Moves an array into the hands of Arrow C++. */
     static CppSource of(DeviceArray array, boolean batch) {
-        try (CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema();
+        try (CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema();
                 Arena arena = Arena.ofConfined()) {
             String[] symbols = batch ? FOR_BATCHES : FOR_ARRAYS;
             long[] functions = new long[symbols.length];
             for (int i = 0; i < symbols.length; i++) {
                 functions[i] = LIBRARY.find(symbols[i]).orElseThrow().address();
             }
-            ArrowExport.exportArray(array, struct.getAddress(), schema.getAddress());
+            ArrowExport.exportArray(array, struct, schema);
             long table = arena.allocateFrom(ValueLayout.JAVA_LONG, functions).address();
             long address = (long) OPEN.invokeExact(table, struct.getAddress(), schema.getAddress());
             if (address == 0) {

@@ -2,6 +2,7 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +38,10 @@ public class OneArray {
 
     @Benchmark
     public long exchange() {
-        try (CStruct struct = CStruct.array();
+        try (CArrayStruct struct = CStruct.array();
                 DeviceArray shared = array.share()) {
-            ArrowExport.exportArray(shared, struct.getAddress());
-            try (DeviceArray imported = ArrowImport.importArray(struct.getAddress(), Kind.INT32.type)) {
+            ArrowExport.exportArray(shared, struct);
+            try (DeviceArray imported = ArrowImport.importArray(struct, Kind.INT32.type)) {
                 return imported.getLength();
             }
         }

@@ -20,7 +20,7 @@ final class OurArrays extends Ends {
     void exportAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
             try (DeviceArray shared = array.share()) {
-                ArrowExport.exportArray(shared, slots.address(i));
+                ArrowExport.exportArray(shared, slots.struct(i));
             }
         }
     }
@@ -28,7 +28,7 @@ final class OurArrays extends Ends {
     @Override
     void importAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
-            arrays[i] = ArrowImport.importArray(slots.address(i), type);
+            arrays[i] = ArrowImport.importArray(slots.struct(i), type);
         }
     }
 

@@ -18,7 +18,7 @@ final class OurBatches extends Ends {
     void exportAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
             try (RecordBatch shared = batch.share()) {
-                ArrowExport.exportBatch(shared, slots.address(i));
+                ArrowExport.exportBatch(shared, slots.struct(i));
             }
         }
     }
@@ -26,7 +26,7 @@ final class OurBatches extends Ends {
     @Override
     void importAll(Slots slots) {
         for (int i = 0; i < COUNT; i++) {
-            batches[i] = ArrowImport.importBatch(slots.address(i), batch.getSchema(), Validation.STRUCTURE);
+            batches[i] = ArrowImport.importBatch(slots.struct(i), batch.getSchema(), Validation.STRUCTURE);
         }
     }
 

@@ -48,12 +48,12 @@ public class Outstanding {
     public long exchange() {
         for (int i = 0; i < count; i++) {
             try (DeviceArray shared = array.share()) {
-                ArrowExport.exportArray(shared, slots.address(i));
+                ArrowExport.exportArray(shared, slots.struct(i));
             }
         }
         long rows = 0;
         for (int i = 0; i < count; i++) {
-            try (DeviceArray imported = ArrowImport.importArray(slots.address(i), Kind.INT32.type)) {
+            try (DeviceArray imported = ArrowImport.importArray(slots.struct(i), Kind.INT32.type)) {
                 rows += imported.getLength();
             }
         }

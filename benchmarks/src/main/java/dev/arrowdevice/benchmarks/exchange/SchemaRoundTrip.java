@@ -2,6 +2,7 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.Schema;
@@ -44,9 +45,9 @@ public class SchemaRoundTrip {
 
     @Benchmark
     public Schema exchange() {
-        try (CStruct struct = CStruct.schema()) {
-            ArrowExport.exportSchema(schema, struct.getAddress());
-            return ArrowImport.importSchema(struct.getAddress());
+        try (CSchemaStruct struct = CStruct.schema()) {
+            ArrowExport.exportSchema(schema, struct);
+            return ArrowImport.importSchema(struct);
         }
     }
 }

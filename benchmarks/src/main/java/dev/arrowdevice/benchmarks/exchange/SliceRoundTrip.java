@@ -2,6 +2,7 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import java.util.concurrent.TimeUnit;
@@ -63,10 +64,10 @@ public class SliceRoundTrip {
     }
 
     private DeviceArray imported() {
-        try (CStruct struct = CStruct.array();
+        try (CArrayStruct struct = CStruct.array();
                 DeviceArray slice = array.slice(OMITTED, rows - 2 * OMITTED)) {
-            ArrowExport.exportArray(slice, struct.getAddress());
-            return ArrowImport.importArray(struct.getAddress(), Kind.INT32.type);
+            ArrowExport.exportArray(slice, struct);
+            return ArrowImport.importArray(struct, Kind.INT32.type);
         }
     }
 }

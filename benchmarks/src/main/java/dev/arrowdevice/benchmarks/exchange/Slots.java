@@ -1,5 +1,7 @@
 package dev.arrowdevice.benchmarks.exchange;
 
+import dev.arrowdevice.ArrowAddresses;
+import dev.arrowdevice.CArrayStruct;
 import java.lang.foreign.Arena;
 
 /** Memory for many {@code ArrowArray} structs in a row. */
@@ -8,9 +10,23 @@ final class Slots implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final long start;
+    private final CArrayStruct[] structs;
 
     Slots(int count) {
         start = arena.allocate(count * ARRAY_SIZE, Long.BYTES).address();
+        structs = new CArrayStruct[count];
+        for (int i = 0; i < count; i++) {
+            structs[i] = ArrowAddresses.array(address(i));
+        }
+    }
+
+    /** The first struct. */
+    CArrayStruct struct() {
+        return structs[0];
+    }
+
+    CArrayStruct struct(int index) {
+        return structs[index];
     }
 
     /** The address of the first struct. */

@@ -3,6 +3,8 @@ package dev.arrowdevice.benchmarks.program;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.builder.ArrayBuilder;
@@ -17,13 +19,13 @@ public final class FirstExchange {
         long begin = System.nanoTime();
         long sum = 0;
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.INT32);
-                CStruct struct = CStruct.array();
-                CStruct schema = CStruct.schema()) {
+                CArrayStruct struct = CStruct.array();
+                CSchemaStruct schema = CStruct.schema()) {
             for (int i = 0; i < ROWS; i++) {
                 builder.append(i);
             }
-            ArrowExport.exportArray(builder.finish(), struct.getAddress(), schema.getAddress());
-            try (DeviceArray array = ArrowImport.importArray(struct.getAddress(), schema.getAddress())) {
+            ArrowExport.exportArray(builder.finish(), struct, schema);
+            try (DeviceArray array = ArrowImport.importArray(struct, schema)) {
                 for (int i = 0; i < ROWS; i++) {
                     sum += array.getInt(i);
                 }

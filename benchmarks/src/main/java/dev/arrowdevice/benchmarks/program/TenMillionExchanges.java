@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.CArrayStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
@@ -56,10 +57,10 @@ public final class TenMillionExchanges {
 
     private static void exchange(RecordBatch batch, int times) {
         for (int i = 0; i < times; i++) {
-            try (CStruct struct = CStruct.array();
+            try (CArrayStruct struct = CStruct.array();
                     RecordBatch shared = batch.share()) {
-                ArrowExport.exportBatch(shared, struct.getAddress());
-                ArrowImport.importBatch(struct.getAddress(), batch.getSchema(), Validation.STRUCTURE)
+                ArrowExport.exportBatch(shared, struct);
+                ArrowImport.importBatch(struct, batch.getSchema(), Validation.STRUCTURE)
                         .close();
             }
         }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.ArrowExport;
+import dev.arrowdevice.CArrayStreamStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.RecordBatch;
@@ -50,8 +51,8 @@ public class StreamExports {
     public long iterator() {
         Iterator<RecordBatch> shares =
                 Stream.generate(batch::share).limit(batches).iterator();
-        try (CStruct struct = CStruct.arrayStream()) {
-            ArrowExport.exportStream(DeviceArrayStream.of(batch.getSchema(), shares), struct.getAddress());
+        try (CArrayStreamStruct struct = CStruct.arrayStream()) {
+            ArrowExport.exportStream(DeviceArrayStream.of(batch.getSchema(), shares), struct);
             return result = CStreams.consume(struct.getAddress());
         }
     }
@@ -59,8 +60,8 @@ public class StreamExports {
     /** Of a flow that emits one batch again and again. */
     @Benchmark
     public long flow() {
-        try (CStruct struct = CStruct.arrayStream()) {
-            return result = Flows.exported(batch, batches, struct.getAddress());
+        try (CArrayStreamStruct struct = CStruct.arrayStream()) {
+            return result = Flows.exported(batch, batches, struct);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
+import dev.arrowdevice.CArrayStreamStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.RecordBatch;
@@ -60,7 +61,7 @@ public class StreamReads {
     /** The least that a consumer in C does. */
     @Benchmark
     public long inC() {
-        try (CStruct struct = CStruct.arrayStream()) {
+        try (CArrayStreamStruct struct = CStruct.arrayStream()) {
             c.produce(batches, struct.getAddress());
             return result = CStreams.consume(struct.getAddress());
         }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CArrayStreamStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.benchmarks.exchange.CStreams;
@@ -17,9 +18,9 @@ final class Streams {
     }
 
     static DeviceArrayStream imported(CStreams c, int batches) {
-        try (CStruct struct = CStruct.arrayStream()) {
+        try (CArrayStreamStruct struct = CStruct.arrayStream()) {
             c.produce(batches, struct.getAddress());
-            return ArrowImport.importStream(struct.getAddress());
+            return ArrowImport.importStream(struct);
         }
     }
 }

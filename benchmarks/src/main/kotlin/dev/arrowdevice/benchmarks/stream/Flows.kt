@@ -1,5 +1,7 @@
 package dev.arrowdevice.benchmarks.stream
 
+import dev.arrowdevice.CArrayStreamStruct
+import dev.arrowdevice.DelicateArrowApi
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
@@ -50,6 +52,7 @@ internal object Flows {
         }
 
     /** Sends a flow of the same batch again and again to an async handler, all on this thread. */
+    @OptIn(DelicateArrowApi::class)
     @JvmStatic
     fun sent(
         batch: RecordBatch,
@@ -70,11 +73,10 @@ internal object Flows {
     fun exported(
         batch: RecordBatch,
         batches: Int,
-        streamAddress: Long,
+        stream: CArrayStreamStruct,
     ): Long {
-        val job =
-            shares(batch, batches).exportToStream(batch.schema, streamAddress, CoroutineScope(Dispatchers.Default))
-        return CStreams.consume(streamAddress).also { runBlocking { job.join() } }
+        val job = shares(batch, batches).exportToStream(batch.schema, stream, CoroutineScope(Dispatchers.Default))
+        return CStreams.consume(stream.address).also { runBlocking { job.join() } }
     }
 }
 

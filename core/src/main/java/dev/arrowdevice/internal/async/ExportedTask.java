@@ -1,14 +1,15 @@
 package dev.arrowdevice.internal.async;
 
-import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.exchange.ArrayHandover;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.AsyncWork;
 import dev.arrowdevice.spi.Errno;
+import dev.arrowdevice.spi.Verb;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ public final class ExportedTask implements Exported.Task {
             RawMemory.zero(out, CDeviceArray.SIZE);
             try (DeviceArray array = work.extract()) {
                 requireFits.accept(array);
-                ArrowExport.exportDeviceArray(array, out);
+                ArrayHandover.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), out, true, 0, null);
             }
             return 0;
         } catch (Throwable e) {

@@ -31,6 +31,11 @@ public final class SegmentMemory implements HostMemory {
         return new SegmentMemory(MemorySegment.ofAddress(address).reinterpret(byteSize));
     }
 
+    /** The segment. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
     @Override
     public long getByteSize() {
         return segment.byteSize();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   state     | meaning                           | goes to
- *   LIVE      | may be read, shared, moved        | MOVING, RELEASED
+ *   LIVE      | may be read, shared, moved, lent  | MOVING, RELEASED, MOVED (what was lent was taken)
  *   MOVING    | a move is being prepared          | MOVED (it succeeded), LIVE (it failed)
  *   MOVED     | the memory belongs to another now | -
  *   RELEASED  | closed                            | -
@@ -31,7 +31,12 @@ public final class Handle {
     private static final int MOVED = 2;
     private static final int RELEASED = 3;
     private static final int STATE_MASK = 3;
-    private static final int ONE_HOLD = 4;
+    /** The bit in which the two differ. */
+    private static final int MOVED_OR_RELEASED = MOVED ^ RELEASED;
+    /** The memory is out on loan: it may be read and closed, but not moved. */
+    private static final int LENT = 4;
+
+    private static final int ONE_HOLD = 8;
 
     public final State state;
 
@@ -57,7 +62,7 @@ public final class Handle {
         /** What to say of a use after the end, for owners that end by a rule of their lender. */
         private volatile @Nullable String advice;
 
-        /** The state in the two low bits, the number of holds above. */
+        /** The state in the two low bits, whether the memory is lent in the next one, the number of holds above. */
         private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
 
         private State(Handle handle, ReferenceCounted owner, @Nullable DeviceEvent ready) {
@@ -82,7 +87,8 @@ public final class Handle {
 
         public void drop() {
             int before = (int) WORD.getAndAdd(this, -ONE_HOLD);
-            if (before == RELEASED + ONE_HOLD) {
+            // The last read of an owner that was closed meanwhile, or moved by the end of a loan.
+            if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_HOLD) {
                 owner.release();
             }
         }
@@ -127,12 +133,7 @@ public final class Handle {
         /** Starts a move and gives the reference that goes over if it succeeds; {@link #endMove} must follow. */
         public ReferenceCounted beginMove(Verb verb) {
             if (!WORD.compareAndSet(this, LIVE, MOVING)) {
-                int seen = word;
-                if ((seen & STATE_MASK) == LIVE) {
-                    throw new IllegalStateException(
-                            verb + ": the array is borrowed; let the borrow or the read end before moving it");
-                }
-                throw unusable(verb.toString(), seen);
+                throw immovable(verb, word);
             }
             return owner;
         }
@@ -142,6 +143,44 @@ public final class Handle {
                 end();
             }
             WORD.setRelease(this, moved ? MOVED : LIVE);
+        }
+
+        /**
+         * Starts a loan, which only one can have at a time, and gives one more reference to the memory, for the borrower.
+         * Reads go on meanwhile, and a close takes effect at the end. {@link #endLoan} must follow.
+         */
+        public ReferenceCounted beginLoan(Verb verb) {
+            if (!WORD.compareAndSet(this, LIVE, LENT)) {
+                throw immovable(verb, word);
+            }
+            if (!owner.tryRetain()) {
+                endLoan(false);
+                throw unusable(verb.toString(), RELEASED);
+            }
+            return owner;
+        }
+
+        /**
+         * Ends a loan.
+         *
+         * @param taken whether the borrower keeps the memory: then the owner has been moved
+         */
+        public void endLoan(boolean taken) {
+            int seen;
+            int next;
+            do {
+                seen = word;
+                next = seen & ~LENT;
+                if (taken && (seen & STATE_MASK) == LIVE) {
+                    next |= MOVED;
+                }
+            } while (!WORD.compareAndSet(this, seen, next));
+            if ((seen & STATE_MASK) != (next & STATE_MASK)) {
+                end();
+            }
+            if (next == MOVED || next == RELEASED) {
+                owner.release(); // The borrower has a reference of its own; that of this owner has been kept so far.
+            }
         }
 
         public boolean isLive() {
@@ -167,6 +206,16 @@ public final class Handle {
                 default:
                     return "released";
             }
+        }
+
+        private IllegalStateException immovable(Verb verb, int seen) {
+            if ((seen & STATE_MASK) != LIVE) {
+                return unusable(verb.toString(), seen);
+            }
+            return new IllegalStateException(
+                    (seen & LENT) != 0
+                            ? verb + ": the array is being exported by a block; let the block end before moving it"
+                            : verb + ": the array is borrowed; let the borrow or the read end before moving it");
         }
 
         private IllegalStateException unusable(String operation, int word) {

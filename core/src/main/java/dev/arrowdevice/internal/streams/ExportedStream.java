@@ -1,6 +1,5 @@
 package dev.arrowdevice.internal.streams;
 
-import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.internal.abi.CArray;
@@ -11,10 +10,12 @@ import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
+import dev.arrowdevice.internal.exchange.ArrayHandover;
 import dev.arrowdevice.internal.exchange.Failures;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.Errno;
+import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
 /** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
@@ -67,11 +68,8 @@ public final class ExportedStream implements Exported.Stream {
                 return 0; // Zeroed is marked released: "the end of the stream has been reached".
             }
             try {
-                if (deviceArrays) {
-                    ArrowExport.exportDeviceArray(next, array);
-                } else {
-                    ArrowExport.exportArray(next, array);
-                }
+                Verb verb = deviceArrays ? Verb.EXPORT_DEVICE_ARRAY : Verb.EXPORT_ARRAY;
+                ArrayHandover.move(next, verb, next.getType(), array, deviceArrays, 0, null);
             } finally {
                 next.close();
             }

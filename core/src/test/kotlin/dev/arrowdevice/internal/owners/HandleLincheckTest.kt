@@ -16,7 +16,7 @@ class HandleLincheckTest :
             checkInterleavings(Concurrent::class, Sequential::class, scenarios = 12)
         }
 
-        test("moves that fail lose nothing, whoever reads, shares or closes meanwhile") {
+        test("moves and loans lose nothing, taken or not, whoever reads, shares or closes meanwhile") {
             checkInterleavings(ConcurrentWithFailures::class, Nothing::class, scenarios = 12)
         }
     }) {
@@ -75,6 +75,14 @@ class HandleLincheckTest :
             } finally {
                 state.endMove(done)
             }
+        }
+
+        /** An export by a block: the borrower gets a reference, and gives it back unless it takes it. */
+        protected fun lendOut(taken: Boolean) {
+            state.beginLoan(Verb.EXPORT_ARRAY)
+            check(freed.get() == 0) { "loan of freed memory" }
+            if (taken) moved.incrementAndGet() else memory.release()
+            state.endLoan(taken)
         }
 
         protected fun closeOwner(): Boolean = state.close()
@@ -212,6 +220,9 @@ class HandleLincheckTest :
         fun move(fails: Boolean) = unlessRefused { moveOut(fails) }
 
         @Operation
+        fun lend(taken: Boolean) = unlessRefused { lendOut(taken) }
+
+        @Operation
         fun close() {
             closeOwner()
             check(!isOwnerLive()) { "live after close" }
@@ -236,6 +247,8 @@ class HandleLincheckTest :
         fun share(thread: Int) = Unit
 
         fun move(fails: Boolean) = Unit
+
+        fun lend(taken: Boolean) = Unit
 
         fun close() = Unit
     }

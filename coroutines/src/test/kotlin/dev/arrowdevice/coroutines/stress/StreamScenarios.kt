@@ -1,5 +1,6 @@
 package dev.arrowdevice.coroutines.stress
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.RecordBatch
@@ -100,9 +101,12 @@ internal object StreamAsFlow : (Run) -> Unit {
             val job =
                 launch(start = CoroutineStart.LAZY) {
                     // As users write it: what import gives is closed if nobody collects.
-                    ArrowImport.importStream(between.address).use { stream ->
-                        unlessStruck { stream.asFlow(StreamDispatcher, prefetch).collect(taken::take) }
-                    }
+                    ArrowImport
+                        .importStream(
+                            ArrowAddresses.arrayStream(between.address),
+                        ).use { stream ->
+                            unlessStruck { stream.asFlow(StreamDispatcher, prefetch).collect(taken::take) }
+                        }
                 }
             strikeCollector(job)
             strike.around(Point.BEFORE_START) { strike.begin() }
@@ -140,7 +144,7 @@ internal object FlowAsStream : (Run) -> Unit {
         CStruct.arrayStream().use { struct ->
             val job =
                 run.strike.around(Point.BEFORE_START) {
-                    made.flow(count).exportToStream(numberSchema, struct.address, scope)
+                    made.flow(count).exportToStream(numberSchema, struct, scope)
                 }
             val between = StreamBetween(struct.address, run.strike)
             run.strike.begin()

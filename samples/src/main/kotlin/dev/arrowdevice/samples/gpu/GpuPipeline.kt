@@ -1,7 +1,5 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceQueue
@@ -9,6 +7,7 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.awaitReady
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS
@@ -149,12 +148,7 @@ internal class GpuPipeline(
      */
     private fun trips(duck: DuckDbConnection): Flow<RecordBatch> =
         flow {
-            val stream =
-                CStruct.arrayStream().use { struct ->
-                    duck.query("FROM trips", struct.address)
-                    ArrowImport.importStream(struct.address)
-                }
-            emitAll(stream.asFlow(prefetch = 2))
+            emitAll(importStream { duck.query("FROM trips", it.address) }.asFlow(prefetch = 2))
         }
 
     companion object {

@@ -1,11 +1,10 @@
 package dev.arrowdevice.samples.gpu
 
 import dev.arrowdevice.ArrowCounters
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
+import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDb
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
@@ -121,11 +120,8 @@ public object GpuPipelineMain {
     }
 
     private fun DuckDbConnection.answer(sql: String): List<List<Long>> =
-        CStruct.arrayStream().use { struct ->
-            query(sql, struct.address)
-            ArrowImport.importStream(struct.address).use { stream ->
-                stream.asSequence().flatMap { batch -> batch.rows() }.toList()
-            }
+        importStream { query(sql, it.address) }.use { stream ->
+            stream.asSequence().flatMap { batch -> batch.rows() }.toList()
         }
 
     private fun RecordBatch.rows(): List<List<Long>> =

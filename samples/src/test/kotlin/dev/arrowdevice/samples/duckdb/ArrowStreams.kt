@@ -1,27 +1,19 @@
 package dev.arrowdevice.samples.duckdb
 
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.Validation
 import dev.arrowdevice.exportTo
 import dev.arrowdevice.forEachBatch
+import dev.arrowdevice.importStream
 
 /** A statement's result, every array of it validated to the last byte. */
 internal fun DuckDbConnection.stream(sql: String): DeviceArrayStream =
-    CStruct.arrayStream().use { struct ->
-        query(sql, struct.address)
-        ArrowImport.importStream(struct.address, Validation.FULL)
-    }
+    importStream(Validation.FULL) { query(sql, it.address) }
 
 internal fun DuckDbConnection.register(
     name: String,
     stream: DeviceArrayStream,
-): StreamRegistration =
-    CStruct.arrayStream().use { struct ->
-        stream.exportTo(struct.address)
-        register(name, struct.address)
-    }
+): StreamRegistration = stream.exportTo { register(name, it.address) }
 
 /** All rows of a statement's result as objects. */
 internal fun DuckDbConnection.rows(sql: String): List<List<Any?>> =

@@ -7,6 +7,9 @@ import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CDeviceArrayStreamStruct;
+import dev.arrowdevice.CDeviceArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
@@ -38,12 +41,12 @@ final class ArrayExportCases {
         contract.add("an export says where the array is, and carries its pending event", HOLD, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
-                    CStruct struct = CStruct.deviceArray()) {
+                    CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 Runnable resume = trial.hold(queue);
                 DeviceArray there = prepared.fill(queue);
                 long syncEvent = Objects.requireNonNull(there.getReadyEvent()).getSyncEvent();
-                ArrowExport.exportDeviceArray(there, struct.getAddress());
+                ArrowExport.exportDeviceArray(there, struct);
                 checkPlace(trial, struct);
                 checkEqual(syncEvent, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
                 DeviceEvent event = trial.runtime().importEvent(syncEvent);
@@ -55,12 +58,12 @@ final class ArrayExportCases {
         contract.add("values that are there are exported without an event, with their null counts", trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
-                    CStruct struct = CStruct.deviceArray()) {
+                    CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 DeviceArray there = values.copyToAsync(trial.runtime(), queue);
                 there.await();
                 try (DeviceArray slice = there.slice(2, 6)) {
                     there.close();
-                    ArrowExport.exportDeviceArray(slice, struct.getAddress());
+                    ArrowExport.exportDeviceArray(slice, struct);
                 }
                 checkPlace(trial, struct);
                 checkEqual(0L, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
@@ -72,15 +75,15 @@ final class ArrayExportCases {
             ArraySamples sample = ArraySamples.deep();
             Field field = Field.nullable("", sample.type());
             try (DeviceArray values = sample.build();
-                    CStruct struct = CStruct.deviceArrayStream()) {
+                    CDeviceArrayStreamStruct struct = CStruct.deviceArrayStream()) {
                 Iterator<DeviceArray> arrays = Stream.of(1, 2, 3)
                         .map(i -> values.copyToAsync(trial.runtime(), queue))
                         .iterator();
                 ArrowExport.exportDeviceStream(
                         DeviceArrayStream.ofArrays(
                                 field, trial.runtime().getDevice().type(), arrays, () -> {}),
-                        struct.getAddress());
-                try (DeviceArrayStream stream = ArrowImport.importDeviceStream(struct.getAddress())) {
+                        struct);
+                try (DeviceArrayStream stream = ArrowImport.importDeviceStream(struct)) {
                     checkEqual(trial.runtime().getDevice().type(), stream.getDeviceType(), "the stream's device type");
                     int count = 0;
                     for (DeviceArray array = stream.nextArray(); array != null; array = stream.nextArray()) {
@@ -97,10 +100,10 @@ final class ArrayExportCases {
             ReleaseBalance.awaitDeferredReleases();
             ArrowCounters before = ArrowCounters.now();
             long out = ArrowCounters.now().unreleasedExports();
-            try (CStruct struct = CStruct.deviceArray()) {
+            try (CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
                 there.await();
-                ArrowExport.exportDeviceArray(there, struct.getAddress());
+                ArrowExport.exportDeviceArray(there, struct);
                 there.close();
                 ReleaseBalance.awaitDeferredReleases();
                 checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the exports that are out");
@@ -118,12 +121,12 @@ final class ArrayExportCases {
             DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
             there.await();
             second.await();
-            try (CStruct struct = CStruct.deviceArray();
-                    CStruct schema = CStruct.schema();
-                    CStruct other = CStruct.deviceArray()) {
-                ArrowExport.exportDeviceArray(there, struct.getAddress());
-                ArrowExport.exportDeviceArray(second, other.getAddress(), schema.getAddress());
-                DeviceArray imported = ArrowImport.importDeviceArray(other.getAddress(), schema.getAddress());
+            try (CDeviceArrayStruct struct = CStruct.deviceArray();
+                    CSchemaStruct schema = CStruct.schema();
+                    CDeviceArrayStruct other = CStruct.deviceArray()) {
+                ArrowExport.exportDeviceArray(there, struct);
+                ArrowExport.exportDeviceArray(second, other, schema);
+                DeviceArray imported = ArrowImport.importDeviceArray(other, schema);
                 ReleaseBalance.awaitDeferredReleases();
                 ArrowCounters before = ArrowCounters.now();
                 Runnable resume = trial.hold(queue);
@@ -140,10 +143,10 @@ final class ArrayExportCases {
         contract.addOnDevice("an export of pending values leaves their nulls uncounted", HOLD, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
-                    CStruct struct = CStruct.deviceArray()) {
+                    CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 Runnable resume = trial.hold(queue);
-                ArrowExport.exportDeviceArray(prepared.fill(queue), struct.getAddress());
+                ArrowExport.exportDeviceArray(prepared.fill(queue), struct);
                 checkEqual(-1L, new ArrayStruct(struct.getAddress()).nullCount(), "null_count");
                 resume.run();
                 queue.synchronize();

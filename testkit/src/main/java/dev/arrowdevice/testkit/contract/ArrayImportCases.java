@@ -7,6 +7,8 @@ import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import dev.arrowdevice.ArrowCounters;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
+import dev.arrowdevice.CDeviceArrayStruct;
+import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
@@ -103,11 +105,11 @@ final class ArrayImportCases {
 
     /** Exports an array, which is moved, and imports it. */
     static DeviceArray through(DeviceArray array) {
-        try (CStruct struct = CStruct.deviceArray();
-                CStruct schema = CStruct.schema();
+        try (CDeviceArrayStruct struct = CStruct.deviceArray();
+                CSchemaStruct schema = CStruct.schema();
                 array) {
-            ArrowExport.exportDeviceArray(array, struct.getAddress(), schema.getAddress());
-            return ArrowImport.importDeviceArray(struct.getAddress(), schema.getAddress());
+            ArrowExport.exportDeviceArray(array, struct, schema);
+            return ArrowImport.importDeviceArray(struct, schema);
         }
     }
 }

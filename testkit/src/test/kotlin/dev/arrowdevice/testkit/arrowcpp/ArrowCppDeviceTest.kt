@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.arrowcpp
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
@@ -48,10 +49,11 @@ class ArrowCppDeviceTest :
                         CStruct.schema().use { schema ->
                             array.exportDeviceTo(struct.address(), schema.address)
                             struct.get(ValueLayout.JAVA_BYTE, RESERVED) shouldBe GARBAGE
-                            ArrowImport.importDeviceArray(struct.address(), schema.address, Validation.FULL).use {
+                            val target = ArrowAddresses.deviceArray(struct.address())
+                            ArrowImport.importDeviceArray(target, schema, Validation.FULL).use {
                                 valuesOf(it) shouldBe listOf(1, null)
                                 struct.fill(GARBAGE)
-                                ArrowExport.exportDeviceArray(it, struct.address(), schema.address)
+                                ArrowExport.exportDeviceArray(it, ArrowAddresses.deviceArray(struct.address()), schema)
                             }
                             struct.get(ValueLayout.JAVA_INT, DEVICE_TYPE) shouldBe DeviceType.CPU
                             struct.get(ValueLayout.JAVA_LONG, DEVICE_ID) shouldBe -1
@@ -76,7 +78,7 @@ class ArrowCppDeviceTest :
                         .use { it.on(Device(DeviceType.VPI, 3)) }
                 CStruct.deviceArray().use { struct ->
                     CStruct.schema().use { schema ->
-                        ArrowExport.exportDeviceArray(array, struct.address, schema.address)
+                        ArrowExport.exportDeviceArray(array, struct, schema)
                         val thrown =
                             shouldThrow<CppException> { CppArray.importDeviceFrom(struct.address, schema.address) }
                         thrown.message shouldContain "Device type ${DeviceType.VPI}"

@@ -192,7 +192,7 @@ private fun <T> List<CppRecordBatch>.useAll(body: (List<CppRecordBatch>) -> T): 
 private fun cppReader(count: Int): CppRecordBatchReader =
     cppBatches(count).useAll { batches ->
         CStruct.schema().use { struct ->
-            ArrowExport.exportSchema(SCHEMA, struct.address)
+            ArrowExport.exportSchema(SCHEMA, struct)
             CppSchema.importFrom(struct.address).use { schema -> CppRecordBatchReader.of(schema, batches) }
         }
     }

@@ -1,168 +1,99 @@
 package dev.arrowdevice.testkit.arrowcpp
 
-import dev.arrowdevice.ArrowExport
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Validation
+import dev.arrowdevice.exportTo
+import dev.arrowdevice.exportToDevice
+import dev.arrowdevice.importArray
+import dev.arrowdevice.importBatch
+import dev.arrowdevice.importDeviceArray
+import dev.arrowdevice.importDeviceBatch
+import dev.arrowdevice.importDeviceStream
+import dev.arrowdevice.importStream
 
 /** By which pair of C structs data crosses the boundary. */
 enum class Interface { PLAIN, DEVICE }
 
 /** Moves the array to C++. */
 internal fun DeviceArray.toCpp(by: Interface = Interface.PLAIN): CppArray =
-    withStructs(by) { array, schema ->
-        when (by) {
-            Interface.PLAIN -> {
-                ArrowExport.exportArray(this, array, schema).run { CppArray.importFrom(array, schema) }
-            }
-
-            Interface.DEVICE -> {
-                ArrowExport
-                    .exportDeviceArray(
-                        this,
-                        array,
-                        schema,
-                    ).run { CppArray.importDeviceFrom(array, schema) }
-            }
-        }
+    when (by) {
+        Interface.PLAIN -> exportTo { array, schema -> CppArray.importFrom(array.address, schema.address) }
+        Interface.DEVICE -> exportToDevice { array, schema -> CppArray.importDeviceFrom(array.address, schema.address) }
     }
 
 /** Takes one more owner of the array from C++, and looks at every byte of it. */
 internal fun CppArray.toJvm(by: Interface = Interface.PLAIN): DeviceArray =
-    withStructs(by) { array, schema ->
-        when (by) {
-            Interface.PLAIN -> {
-                exportTo(array, schema).run { ArrowImport.importArray(array, schema, Validation.FULL) }
-            }
+    when (by) {
+        Interface.PLAIN -> {
+            importArray(Validation.FULL) { array, schema -> exportTo(array.address, schema.address) }
+        }
 
-            Interface.DEVICE -> {
-                exportDeviceTo(
-                    array,
-                    schema,
-                ).run { ArrowImport.importDeviceArray(array, schema, Validation.FULL) }
-            }
+        Interface.DEVICE -> {
+            importDeviceArray(
+                Validation.FULL,
+            ) { array, schema -> exportDeviceTo(array.address, schema.address) }
         }
     }
 
 /** Moves the batch to C++. */
 internal fun RecordBatch.toCpp(by: Interface = Interface.PLAIN): CppRecordBatch =
-    withStructs(by) { array, schema ->
-        when (by) {
-            Interface.PLAIN -> {
-                ArrowExport
-                    .exportBatch(
-                        this,
-                        array,
-                        schema,
-                    ).run { CppRecordBatch.importFrom(array, schema) }
-            }
+    when (by) {
+        Interface.PLAIN -> {
+            exportTo { array, schema -> CppRecordBatch.importFrom(array.address, schema.address) }
+        }
 
-            Interface.DEVICE -> {
-                ArrowExport.exportDeviceBatch(this, array, schema).run {
-                    CppRecordBatch.importDeviceFrom(array, schema)
-                }
+        Interface.DEVICE -> {
+            exportToDevice {
+                array,
+                schema,
+                ->
+                CppRecordBatch.importDeviceFrom(array.address, schema.address)
             }
         }
     }
 
 /** Takes one more owner of the batch from C++, and looks at every byte of it. */
 internal fun CppRecordBatch.toJvm(by: Interface = Interface.PLAIN): RecordBatch =
-    withStructs(by) { array, schema ->
-        when (by) {
-            Interface.PLAIN -> {
-                exportTo(array, schema).run { ArrowImport.importBatch(array, schema, Validation.FULL) }
-            }
+    when (by) {
+        Interface.PLAIN -> {
+            importBatch(Validation.FULL) { array, schema -> exportTo(array.address, schema.address) }
+        }
 
-            Interface.DEVICE -> {
-                exportDeviceTo(
-                    array,
-                    schema,
-                ).run { ArrowImport.importDeviceBatch(array, schema, Validation.FULL) }
-            }
+        Interface.DEVICE -> {
+            importDeviceBatch(
+                Validation.FULL,
+            ) { array, schema -> exportDeviceTo(array.address, schema.address) }
         }
     }
 
 /** Moves the stream to C++, which asks it for its schema. */
 internal fun DeviceArrayStream.toCpp(by: Interface = Interface.PLAIN): CppRecordBatchReader =
     when (by) {
-        Interface.PLAIN -> {
-            CStruct.arrayStream().use {
-                ArrowExport.exportStream(this, it.address)
-                CppRecordBatchReader.importFrom(it.address)
-            }
-        }
-
-        Interface.DEVICE -> {
-            CStruct.deviceArrayStream().use {
-                ArrowExport.exportDeviceStream(this, it.address)
-                CppRecordBatchReader.importDeviceFrom(it.address)
-            }
-        }
+        Interface.PLAIN -> exportTo { CppRecordBatchReader.importFrom(it.address) }
+        Interface.DEVICE -> exportToDevice { CppRecordBatchReader.importDeviceFrom(it.address) }
     }
 
 /** Takes the reader over from C++, as a stream of batches that are fully validated. */
 internal fun CppRecordBatchReader.toJvm(by: Interface = Interface.PLAIN): DeviceArrayStream =
     use {
         when (by) {
-            Interface.PLAIN -> {
-                CStruct.arrayStream().use {
-                    exportTo(it.address)
-                    ArrowImport.importStream(it.address, Validation.FULL)
-                }
-            }
-
-            Interface.DEVICE -> {
-                CStruct.deviceArrayStream().use {
-                    exportDeviceTo(it.address)
-                    ArrowImport.importDeviceStream(it.address, Validation.FULL)
-                }
-            }
+            Interface.PLAIN -> importStream(Validation.FULL) { exportTo(it.address) }
+            Interface.DEVICE -> importDeviceStream(Validation.FULL) { exportDeviceTo(it.address) }
         }
     }
 
 /** Moves a stream of arrays of any type to C++, which reads it to its end. */
 internal fun DeviceArrayStream.toCppChunks(by: Interface): CppChunkedArray =
     when (by) {
-        Interface.PLAIN -> {
-            CStruct.arrayStream().use {
-                ArrowExport.exportStream(this, it.address)
-                CppChunkedArray.importFrom(it.address)
-            }
-        }
-
-        Interface.DEVICE -> {
-            CStruct.deviceArrayStream().use {
-                ArrowExport.exportDeviceStream(this, it.address)
-                CppChunkedArray.importDeviceFrom(it.address)
-            }
-        }
+        Interface.PLAIN -> exportTo { CppChunkedArray.importFrom(it.address) }
+        Interface.DEVICE -> exportToDevice { CppChunkedArray.importDeviceFrom(it.address) }
     }
 
 /** A stream of the chunks, which are fully validated. */
 internal fun CppChunkedArray.toJvm(by: Interface): DeviceArrayStream =
     when (by) {
-        Interface.PLAIN -> {
-            CStruct.arrayStream().use {
-                exportTo(it.address)
-                ArrowImport.importStream(it.address, Validation.FULL)
-            }
-        }
-
-        Interface.DEVICE -> {
-            CStruct.deviceArrayStream().use {
-                exportDeviceTo(it.address)
-                ArrowImport.importDeviceStream(it.address, Validation.FULL)
-            }
-        }
-    }
-
-private fun <T> withStructs(
-    by: Interface,
-    body: (array: Long, schema: Long) -> T,
-): T =
-    (if (by == Interface.PLAIN) CStruct.array() else CStruct.deviceArray()).use { array ->
-        CStruct.schema().use { schema -> body(array.address, schema.address) }
+        Interface.PLAIN -> importStream(Validation.FULL) { exportTo(it.address) }
+        Interface.DEVICE -> importDeviceStream(Validation.FULL) { exportDeviceTo(it.address) }
     }

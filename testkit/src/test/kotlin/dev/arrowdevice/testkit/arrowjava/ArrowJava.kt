@@ -1,8 +1,5 @@
 package dev.arrowdevice.testkit.arrowjava
 
-import dev.arrowdevice.ArrowExport
-import dev.arrowdevice.ArrowImport
-import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DictionaryType
 import dev.arrowdevice.Field
@@ -10,6 +7,9 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.Validation
 import dev.arrowdevice.builder.ArrayBuilder
+import dev.arrowdevice.exportTo
+import dev.arrowdevice.importBatch
+import dev.arrowdevice.importColumn
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.arbitrary.comparable
 import org.apache.arrow.c.ArrowArray
@@ -90,51 +90,43 @@ internal class ArrowJava : AutoCloseable {
         array: DeviceArray,
         field: Field,
     ): FieldVector =
-        ArrowArray.allocateNew(allocator).use { struct ->
-            ArrowSchema.allocateNew(allocator).use { schema ->
-                ArrowExport.exportArray(array, field, struct.memoryAddress(), schema.memoryAddress())
-                Data.importVector(allocator, struct, schema, imported)
-            }
+        array.exportTo(field) { struct, schema ->
+            Data.importVector(allocator, ArrowArray.wrap(struct.address), ArrowSchema.wrap(schema.address), imported)
         }
 
     /** Takes the vector to us and looks at every byte of it. */
     fun give(vector: FieldVector): Pair<Field, DeviceArray> =
-        CStruct.array().use { struct ->
-            CStruct.schema().use { schema ->
-                Data.exportVector(
-                    allocator,
-                    vector,
-                    made,
-                    ArrowArray.wrap(struct.address),
-                    ArrowSchema.wrap(schema.address),
-                )
-                val field = ArrowImport.importField(schema.address)
-                field to ArrowImport.importArray(struct.address, field.type(), Validation.FULL)
-            }
-        }
+        importColumn(Validation.FULL) { struct, schema ->
+            Data.exportVector(
+                allocator,
+                vector,
+                made,
+                ArrowArray.wrap(struct.address),
+                ArrowSchema.wrap(schema.address),
+            )
+        }.use { it.schema.field(0) to it.column(0).share() }
 
     /** Moves a batch of ours to Arrow Java. */
     fun take(batch: RecordBatch): VectorSchemaRoot =
-        ArrowArray.allocateNew(allocator).use { struct ->
-            ArrowSchema.allocateNew(allocator).use { schema ->
-                ArrowExport.exportBatch(batch, struct.memoryAddress(), schema.memoryAddress())
-                Data.importVectorSchemaRoot(allocator, struct, schema, imported)
-            }
+        batch.exportTo { struct, schema ->
+            Data.importVectorSchemaRoot(
+                allocator,
+                ArrowArray.wrap(struct.address),
+                ArrowSchema.wrap(schema.address),
+                imported,
+            )
         }
 
     /** Takes the rows to us and looks at every byte of them. */
     fun give(root: VectorSchemaRoot): RecordBatch =
-        CStruct.array().use { struct ->
-            CStruct.schema().use { schema ->
-                Data.exportVectorSchemaRoot(
-                    allocator,
-                    root,
-                    made,
-                    ArrowArray.wrap(struct.address),
-                    ArrowSchema.wrap(schema.address),
-                )
-                ArrowImport.importBatch(struct.address, schema.address, Validation.FULL)
-            }
+        importBatch(Validation.FULL) { struct, schema ->
+            Data.exportVectorSchemaRoot(
+                allocator,
+                root,
+                made,
+                ArrowArray.wrap(struct.address),
+                ArrowSchema.wrap(schema.address),
+            )
         }
 
     override fun close() {

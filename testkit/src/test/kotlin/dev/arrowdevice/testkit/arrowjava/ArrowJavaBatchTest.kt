@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.arrowjava
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -44,7 +45,7 @@ class ArrowJavaBatchTest :
         test("Arrow Java reads a schema that was exported here") {
             withArrowJava {
                 ArrowSchema.allocateNew(allocator).use { struct ->
-                    ArrowExport.exportSchema(unusual, struct.memoryAddress())
+                    ArrowExport.exportSchema(unusual, ArrowAddresses.schema(struct.memoryAddress()))
                     Data.importSchema(allocator, struct, imported) shouldBe JavaTypes().schema(unusual)
                 }
             }
@@ -60,7 +61,7 @@ class ArrowJavaBatchTest :
                         made,
                         ArrowSchema.wrap(struct.address),
                     )
-                    ArrowImport.importSchema(struct.address) shouldBe unusual
+                    ArrowImport.importSchema(struct) shouldBe unusual
                 }
             }
         }

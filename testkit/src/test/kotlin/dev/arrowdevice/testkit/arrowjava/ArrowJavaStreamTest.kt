@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.arrowjava
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -29,14 +30,14 @@ class ArrowJavaStreamTest :
 
         fun ArrowJava.take(stream: DeviceArrayStream): ArrowReader =
             ArrowArrayStream.allocateNew(allocator).use { struct ->
-                ArrowExport.exportStream(stream, struct.memoryAddress())
+                ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(struct.memoryAddress()))
                 Data.importArrayStream(allocator, struct)
             }
 
         fun ArrowJava.give(reader: ArrowReader): DeviceArrayStream =
             CStruct.arrayStream().use { struct ->
                 Data.exportArrayStream(allocator, reader, ArrowArrayStream.wrap(struct.address))
-                ArrowImport.importStream(struct.address, Validation.FULL)
+                ArrowImport.importStream(struct, Validation.FULL)
             }
 
         fun numbers(vararg values: Int?): RecordBatch =

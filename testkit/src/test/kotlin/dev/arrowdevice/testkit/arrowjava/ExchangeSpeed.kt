@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.arrowjava
 
 import com.sun.management.ThreadMXBean
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -65,8 +66,8 @@ internal class ExchangeSpeed(
                 "int32 array, type known",
                 {
                     CStruct.array().use { struct ->
-                        ourArray.share().use { ArrowExport.exportArray(it, struct.address) }
-                        ArrowImport.importArray(struct.address, ArrowType.INT32).close()
+                        ourArray.share().use { ArrowExport.exportArray(it, struct) }
+                        ArrowImport.importArray(struct, ArrowType.INT32).close()
                     }
                 },
                 {
@@ -86,8 +87,8 @@ internal class ExchangeSpeed(
             {
                 CStruct.array().use { struct ->
                     CStruct.schema().use { schema ->
-                        ourArray.share().use { ArrowExport.exportArray(it, struct.address, schema.address) }
-                        ArrowImport.importArray(struct.address, schema.address).close()
+                        ourArray.share().use { ArrowExport.exportArray(it, struct, schema) }
+                        ArrowImport.importArray(struct, schema).close()
                     }
                 }
             },
@@ -107,8 +108,8 @@ internal class ExchangeSpeed(
                 "batch of $COLUMNS columns, type known",
                 {
                     CStruct.array().use { struct ->
-                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address) }
-                        ArrowImport.importBatch(struct.address, ourSchema, Validation.STRUCTURE).close()
+                        ourBatch.share().use { ArrowExport.exportBatch(it, struct) }
+                        ArrowImport.importBatch(struct, ourSchema, Validation.STRUCTURE).close()
                     }
                 },
                 {
@@ -128,8 +129,8 @@ internal class ExchangeSpeed(
             {
                 CStruct.array().use { struct ->
                     CStruct.schema().use { schema ->
-                        ourBatch.share().use { ArrowExport.exportBatch(it, struct.address, schema.address) }
-                        ArrowImport.importBatch(struct.address, schema.address).close()
+                        ourBatch.share().use { ArrowExport.exportBatch(it, struct, schema) }
+                        ArrowImport.importBatch(struct, schema).close()
                     }
                 }
             },

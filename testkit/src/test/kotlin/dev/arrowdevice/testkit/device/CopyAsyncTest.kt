@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
@@ -117,10 +118,14 @@ class CopyAsyncTest :
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
                         val made = producer.produce(everything, PeerOptions.rows(100).withOffset(3).withNullEvery(3))
-                        ArrowImport.importDeviceArray(made.array, made.schema).use { array ->
-                            count(Operation.AWAIT) { renderedCopy(array) shouldBe made.text } shouldBe 2
-                            count(Operation.AWAIT) { array.copyTo(device()).close() } shouldBe 2
-                        }
+                        ArrowImport
+                            .importDeviceArray(
+                                ArrowAddresses.deviceArray(made.array),
+                                ArrowAddresses.schema(made.schema),
+                            ).use { array ->
+                                count(Operation.AWAIT) { renderedCopy(array) shouldBe made.text } shouldBe 2
+                                count(Operation.AWAIT) { array.copyTo(device()).close() } shouldBe 2
+                            }
                     }
                 }
             }
@@ -273,12 +278,19 @@ class CopyAsyncTest :
                         val rows = PeerOptions.rows(20).with(PeerQuirk.ALL_VALID_BITMAP, PeerQuirk.UNKNOWN_NULL_COUNT)
                         val field = PeerField.of("", "+s", PeerField.of("id", "l"), PeerField.of("name", "u"))
                         val good = producer.produce(field, rows)
-                        ArrowImport.importDeviceBatch(good.array, good.schema).use { batch ->
-                            renderedCopy(batch.asStruct()) shouldBe good.text
-                        }
+                        ArrowImport
+                            .importDeviceBatch(
+                                ArrowAddresses.deviceArray(good.array),
+                                ArrowAddresses.schema(good.schema),
+                            ).use { batch ->
+                                renderedCopy(batch.asStruct()) shouldBe good.text
+                            }
                         val bad = producer.produce(field, rows.withNullEvery(3))
                         shouldThrow<IllegalArgumentException> {
-                            ArrowImport.importDeviceBatch(bad.array, bad.schema)
+                            ArrowImport.importDeviceBatch(
+                                ArrowAddresses.deviceArray(bad.array),
+                                ArrowAddresses.schema(bad.schema),
+                            )
                         }.message shouldContain "nulls of its own"
                     }
                 }

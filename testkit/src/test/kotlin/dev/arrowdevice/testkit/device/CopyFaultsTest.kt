@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
@@ -179,9 +180,13 @@ class CopyFaultsTest :
                                 .of("x", "u")
                         // The values in place of the offsets: what is there as the last one is text.
                         val made = producer.produce(field, PeerOptions.rows(9)) { it.buffer(1, it.buffer(2)) }
-                        ArrowImport.importDeviceArray(made.array, made.schema).use { array ->
-                            runCatching { array.copyTo(Device.CPU).close() }.isFailure shouldBe true
-                        }
+                        ArrowImport
+                            .importDeviceArray(
+                                ArrowAddresses.deviceArray(made.array),
+                                ArrowAddresses.schema(made.schema),
+                            ).use { array ->
+                                runCatching { array.copyTo(Device.CPU).close() }.isFailure shouldBe true
+                            }
                     }
                 }
                 takeMisuse()

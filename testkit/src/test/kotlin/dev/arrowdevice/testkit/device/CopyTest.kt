@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
@@ -64,12 +65,16 @@ class CopyTest :
                         withStructs {
                             ForeignProducer(this@withGpu, this).use { producer ->
                                 val made = producer.produce(field, layout)
-                                ArrowImport.importDeviceArray(made.array, made.schema).use { array ->
-                                    renderedCopy(array) shouldBe made.text
-                                    array.copyToAsync(runtime(), queue).use { renderedCopy(it) shouldBe made.text }
-                                    rendered(array.copyToAsync(Device.CPU, queue).compacted()) shouldBe made.text
-                                    sliced(array, layout)
-                                }
+                                ArrowImport
+                                    .importDeviceArray(
+                                        ArrowAddresses.deviceArray(made.array),
+                                        ArrowAddresses.schema(made.schema),
+                                    ).use { array ->
+                                        renderedCopy(array) shouldBe made.text
+                                        array.copyToAsync(runtime(), queue).use { renderedCopy(it) shouldBe made.text }
+                                        rendered(array.copyToAsync(Device.CPU, queue).compacted()) shouldBe made.text
+                                        sliced(array, layout)
+                                    }
                             }
                         }
                     }

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.device
 
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -16,6 +17,9 @@ import dev.arrowdevice.Validation
 import dev.arrowdevice.add
 import dev.arrowdevice.addAll
 import dev.arrowdevice.deviceArray
+import dev.arrowdevice.importDeviceArray
+import dev.arrowdevice.importDeviceBatch
+import dev.arrowdevice.importDeviceStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
@@ -49,8 +53,8 @@ private const val STREAM_DEVICE_TYPE = 0
 
 private val exports: List<(DeviceArray, Long) -> Unit> =
     listOf(
-        { array, address -> ArrowExport.exportArray(array, address) },
-        { array, address -> ArrowExport.exportDeviceArray(array, address) },
+        { array, address -> ArrowExport.exportArray(array, ArrowAddresses.array(address)) },
+        { array, address -> ArrowExport.exportDeviceArray(array, ArrowAddresses.deviceArray(address)) },
     )
 
 private val numbers = IntArray(1_000) { it * 3 }
@@ -70,7 +74,10 @@ class DeviceExchangeTest :
                     val out = deviceArray()
                     val handle =
                         held {
-                            ArrowExport.exportDeviceArray(numbers.toDeviceArray(runtime()), out)
+                            ArrowExport.exportDeviceArray(
+                                numbers.toDeviceArray(runtime()),
+                                ArrowAddresses.deviceArray(out),
+                            )
                             NativeMemory.getLong(out + DEVICE_ID) shouldBe device().id()
                             NativeMemory.getInt(out + DEVICE_TYPE) shouldBe DeviceType.EXT_DEV
                             val pointer = NativeMemory.getLong(out + SYNC_EVENT)
@@ -92,12 +99,12 @@ class DeviceExchangeTest :
                     held {
                         hold(queue)
                         val later = whole.copyToAsync(device(), queue)
-                        ArrowExport.exportDeviceArray(later.slice(2, 3), pending)
+                        ArrowExport.exportDeviceArray(later.slice(2, 3), ArrowAddresses.deviceArray(pending))
                         later.close()
                     }
                     ArrayStruct(pending).nullCount() shouldBe -1
                     whole.await()
-                    ArrowExport.exportDeviceArray(whole.slice(2, 3), synchronous)
+                    ArrowExport.exportDeviceArray(whole.slice(2, 3), ArrowAddresses.deviceArray(synchronous))
                     NativeMemory.getLong(synchronous + SYNC_EVENT) shouldBe 0
                     ArrayStruct(synchronous).nullCount() shouldBe 2
                     peer.releaseArray(pending)
@@ -122,7 +129,7 @@ class DeviceExchangeTest :
                             resume(queue)
                             exporting.join()
                             NativeMemory.getLong(out + SYNC_EVENT) shouldBe 0
-                            ArrowImport.importArray(out, ArrowType.INT32).use {
+                            ArrowImport.importArray(ArrowAddresses.array(out), ArrowType.INT32).use {
                                 it.bulk().toIntArray() shouldBe numbers
                             }
                         }
@@ -137,7 +144,11 @@ class DeviceExchangeTest :
                     ForeignProducer(this@withGpu, this).use { producer ->
                         hold(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(500).withOffset(3).withNullEvery(4))
-                        val array = ArrowImport.importDeviceArray(made.array, made.schema)
+                        val array =
+                            importDeviceArray(
+                                ArrowAddresses.deviceArray(made.array),
+                                ArrowAddresses.schema(made.schema),
+                            )
                         val copy = array.copyToAsync(Device.CPU, queue)
                         val there = array.copyToAsync(device(), queue)
                         val released = peer.counters().released()
@@ -162,7 +173,11 @@ class DeviceExchangeTest :
                             val layout = PeerOptions.rows(50).withOffset(3).withNullEvery(4)
                             hold(producer.queue)
                             val made = producer.produce(field, layout.with(PeerQuirk.UNKNOWN_NULL_COUNT))
-                            val array = ArrowImport.importDeviceArray(made.array, made.schema)
+                            val array =
+                                importDeviceArray(
+                                    ArrowAddresses.deviceArray(made.array),
+                                    ArrowAddresses.schema(made.schema),
+                                )
                             var text = ""
                             val reading = thread { text = renderedCopy(array) }
                             resume(producer.queue)
@@ -181,7 +196,11 @@ class DeviceExchangeTest :
                     ForeignProducer(this@withGpu, this).use { producer ->
                         hold(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(9))
-                        val array = ArrowImport.importDeviceArray(made.array, made.schema)
+                        val array =
+                            importDeviceArray(
+                                ArrowAddresses.deviceArray(made.array),
+                                ArrowAddresses.schema(made.schema),
+                            )
                         val event = array.readyEvent.shouldNotBeNull()
                         val released = peer.counters().released()
                         val called = CountDownLatch(1)
@@ -208,13 +227,20 @@ class DeviceExchangeTest :
                         val made = producer.produce(Fields.utf8, PeerOptions.rows(9))
                         val event = NativeMemory.getLong(made.array + SYNC_EVENT)
                         val out = deviceArray()
-                        ArrowExport.exportDeviceArray(ArrowImport.importDeviceArray(made.array, made.schema), out)
+                        ArrowExport.exportDeviceArray(
+                            importDeviceArray(
+                                ArrowAddresses.deviceArray(made.array),
+                                ArrowAddresses.schema(made.schema),
+                            ),
+                            ArrowAddresses.deviceArray(out),
+                        )
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
                         NativeMemory.putLong(out + DEVICE_ID, 77)
-                        val strange = ArrowImport.importDeviceArray(out, ArrowType.UTF8, Validation.STRUCTURE)
+                        val strange =
+                            importDeviceArray(ArrowAddresses.deviceArray(out), ArrowType.UTF8, Validation.STRUCTURE)
                         strange.device shouldBe Device(DeviceType.EXT_DEV, 77)
                         shouldThrow<IllegalStateException> { strange.copyTo(Device.CPU) }
-                        ArrowExport.exportDeviceArray(strange, out)
+                        ArrowExport.exportDeviceArray(strange, ArrowAddresses.deviceArray(out))
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
                         resume(producer.queue)
                         peer.releaseArray(out)
@@ -228,8 +254,14 @@ class DeviceExchangeTest :
                 withStructs {
                     val out = deviceArray()
                     val schema = schema()
-                    held { ArrowExport.exportDeviceBatch(batch(runtime()), out, schema) }
-                    ArrowImport.importDeviceBatch(out, schema).use { there ->
+                    held {
+                        ArrowExport.exportDeviceBatch(
+                            batch(runtime()),
+                            ArrowAddresses.deviceArray(out),
+                            ArrowAddresses.schema(schema),
+                        )
+                    }
+                    importDeviceBatch(ArrowAddresses.deviceArray(out), ArrowAddresses.schema(schema)).use { there ->
                         there.device shouldBe device()
                         there.copyTo(Device.CPU).use { back -> batch().use { it.valuesEqual(back) shouldBe true } }
                     }
@@ -239,14 +271,14 @@ class DeviceExchangeTest :
 
         context("streams") {
             fun Structs.exported(stream: DeviceArrayStream): Long =
-                deviceStream().also { ArrowExport.exportDeviceStream(stream, it) }
+                deviceStream().also { ArrowExport.exportDeviceStream(stream, ArrowAddresses.deviceArrayStream(it)) }
 
             test("a stream of device batches is pulled through the interface") {
                 withGpu {
                     withStructs {
                         val batches = List(3) { batch(runtime()) }
                         val address = exported(DeviceArrayStream.of(batches[0].schema, batches))
-                        ArrowImport.importDeviceStream(address).use { stream ->
+                        importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
                             stream.deviceType shouldBe DeviceType.EXT_DEV
                             repeat(2) {
                                 stream.nextBatch().shouldNotBeNull().use { there ->
@@ -274,7 +306,7 @@ class DeviceExchangeTest :
                                 shouldThrow<IllegalArgumentException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on ${DeviceType.name(type)}"
                             }
-                            ArrowImport.importDeviceStream(exported(of())).use { stream ->
+                            importDeviceStream(ArrowAddresses.deviceArrayStream(exported(of()))).use { stream ->
                                 shouldThrow<ForeignException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on"
                             }
@@ -283,7 +315,7 @@ class DeviceExchangeTest :
                                     exported(DeviceArrayStream.of(it.schema, listOf(it)))
                                 }
                             NativeMemory.putInt(lying + STREAM_DEVICE_TYPE, type)
-                            ArrowImport.importDeviceStream(lying).use { stream ->
+                            importDeviceStream(ArrowAddresses.deviceArrayStream(lying)).use { stream ->
                                 shouldThrow<InvalidArrayException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on ${DeviceType.name(type)}"
                             }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.testkit.device
 
 import dev.arrowdevice.ArrayView
+import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
@@ -66,7 +67,7 @@ internal fun SimulatedDevice.count(
 internal fun Structs.rendered(array: DeviceArray): String {
     val out = array()
     val schema = schema()
-    array.use { ArrowExport.exportArray(it, out, schema) }
+    array.use { ArrowExport.exportArray(it, ArrowAddresses.array(out), ArrowAddresses.schema(schema)) }
     val text = peer.renderArray(schema, out)
     peer.complaints(schema, out, true, false).shouldBeEmpty()
     peer.releaseArray(out)

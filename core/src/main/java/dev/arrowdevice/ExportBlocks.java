@@ -1,0 +1,104 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.SchemaExporter;
+import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.Verb;
+import java.lang.ref.Reference;
+
+/** Exports to structs of ours that live as long as a block; see {@link ArrowExport}. */
+final class ExportBlocks {
+    /** Fills the struct of a stream. */
+    @FunctionalInterface
+    interface StreamFiller {
+        /** Exports to an address the stream that is lent. */
+        void fill(long target, DeviceArrayStream lent);
+    }
+
+    private ExportBlocks() {}
+
+    /** Exports a share of an array to a struct, which this closes. */
+    static <S extends CStruct, E extends Throwable> void array(
+            DeviceArray array,
+            Verb verb,
+            Field field,
+            S target,
+            boolean deviceArray,
+            CStruct.BlockWithSchema<S, E> block)
+            throws E {
+        // Asked for before anything can fail: the structs must not outlive this.
+        try (S struct = target;
+                CSchemaStruct schema = new CSchemaStruct()) {
+            Handle.State state = array.handle.state;
+            ReferenceCounted share = state.beginLoan(verb);
+            boolean taken = false;
+            try {
+                fill(array, share, verb, field, struct, deviceArray, schema);
+                struct.borrow(); // A close by the block must not free what is looked at below.
+                schema.borrow();
+                try {
+                    block.accept(struct, schema);
+                } finally {
+                    taken = !struct.isLive();
+                    struct.giveBack();
+                    schema.giveBack();
+                }
+            } finally {
+                state.endLoan(taken);
+                Reference.reachabilityFence(array); // The net for forgotten owners must not find this one.
+            }
+        }
+    }
+
+    private static void fill(
+            DeviceArray array,
+            ReferenceCounted share,
+            Verb verb,
+            Field field,
+            CStruct struct,
+            boolean deviceArray,
+            CSchemaStruct schema) {
+        try {
+            ArrayHandover.lend(array, share, verb, field, struct.getAddress(), deviceArray, schema.getAddress());
+        } catch (Throwable e) {
+            share.release();
+            throw e;
+        }
+    }
+
+    /** Exports a stream to a struct, which this closes. */
+    static <S extends CStruct, E extends Throwable> void stream(
+            DeviceArrayStream stream, Verb verb, S target, StreamFiller filler, CStruct.Block<S, E> block) throws E {
+        try (S struct = target) {
+            DeviceArrayStream lent = stream.lend(verb);
+            boolean taken = false;
+            try {
+                filler.fill(struct.getAddress(), lent);
+                struct.borrow();
+                try {
+                    block.accept(struct);
+                } finally {
+                    taken = !struct.isLive();
+                    struct.giveBack();
+                }
+            } finally {
+                // Before the struct is closed: what nobody took must not close the source.
+                stream.endLoan(lent, taken);
+            }
+        }
+    }
+
+    /** Exports a schema to a struct of ours. */
+    static <E extends Throwable> void schema(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
+        try (CSchemaStruct struct = new CSchemaStruct()) {
+            SchemaExporter.export(field, struct.getAddress());
+            struct.borrow();
+            try {
+                block.accept(struct);
+            } finally {
+                struct.giveBack();
+            }
+        }
+    }
+}

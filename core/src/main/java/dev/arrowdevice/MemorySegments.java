@@ -1,0 +1,71 @@
+package dev.arrowdevice;
+
+import dev.arrowdevice.internal.memory.SegmentMemory;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Structs and buffers as {@link MemorySegment}s, for code that reads them with layouts of its own. Each segment is
+ * bounded and valid as long as a borrow: until the function returns, on the calling thread. A use after that throws
+ * {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and neither touches the memory.
+ *
+ * <p>To pass a struct to a native function needs none of this: {@code MemorySegment.ofAddress(struct.getAddress())} does.
+ *
+ * <p>This is the only class of its package that needs {@code java.lang.foreign}, of Java 22 or newer; no other refers
+ * to it.
+ */
+public final class MemorySegments {
+    private MemorySegments() {}
+
+    /**
+     * Borrows the memory of a struct, to read and to write. If the function closes the struct, this takes effect at the
+     * end of the borrow.
+     *
+     * @throws IllegalStateException if the struct's memory has been freed
+     */
+    @SuppressWarnings("restricted")
+    public static <R> R borrow(CStruct struct, Function<? super MemorySegment, ? extends R> use) {
+        long address = struct.borrow();
+        try (Arena scope = Arena.ofConfined()) {
+            return use.apply(MemorySegment.ofAddress(address).reinterpret(struct.getByteSize(), scope, null));
+        } finally {
+            struct.giveBack();
+        }
+    }
+
+    /**
+     * Borrows the buffers of an array, to read only, in the order of its layout; the buffers of children and of a
+     * dictionary are theirs. For a buffer that is absent (validity without nulls) the list holds {@link
+     * MemorySegment#NULL}. Offsets and bits are counted from the array's {@code getData().getOffset()}. Waits for values
+     * that are not there yet.
+     *
+     * @throws IllegalStateException after the owner was closed or moved
+     * @throws UnreadableDeviceException if the host can't read one of the buffers
+     */
+    public static <R> R borrow(ArrayView array, Function<? super List<MemorySegment>, ? extends R> use) {
+        array.handle.state.hold("borrow");
+        try (Arena scope = Arena.ofConfined()) {
+            array.awaitReady();
+            ArrayData data = array.getData();
+            List<MemorySegment> segments = new ArrayList<>(data.getBufferCount());
+            for (int i = 0; i < data.getBufferCount(); i++) {
+                DeviceBuffer buffer = data.buffer(i);
+                segments.add(buffer == null ? MemorySegment.NULL : segment(buffer, scope));
+            }
+            return use.apply(List.copyOf(segments));
+        } finally {
+            array.handle.state.drop();
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static MemorySegment segment(DeviceBuffer buffer, Arena scope) {
+        MemorySegment whole = ((SegmentMemory) buffer.memory()).segment();
+        return whole.asSlice(0, buffer.getByteSize()).reinterpret(scope, null).asReadOnly();
+    }
+}
