@@ -34,7 +34,7 @@ class FlowOfBatchesTest :
         fun read(batches: Flow<RecordBatch>): List<String> =
             runBlocking {
                 CStruct.arrayStream().use { struct ->
-                    val job = batches.exportToStream(numberSchema, struct.address, this)
+                    val job = batches.exportToStream(numberSchema, struct, this)
                     val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, -1) }
                     job.join()
                     text.trim().lines().drop(1)
