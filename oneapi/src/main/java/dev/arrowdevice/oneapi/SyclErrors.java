@@ -40,8 +40,8 @@ final class SyclErrors {
     private static void handle(int code) {
         int[] seen = WAITING.get();
         if (seen == null) {
-            Diagnostics.lateFailure(new IllegalStateException(
-                    "oneAPI: queued work failed with " + code + ", and nobody waits for it"));
+            Diagnostics.lateFailure(
+                    new IllegalStateException("oneAPI: queued work failed with " + code + ", and nobody waits for it"));
         } else if (seen[0]++ == 0) {
             seen[1] = code;
         }
