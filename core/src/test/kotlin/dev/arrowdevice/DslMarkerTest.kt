@@ -3,40 +3,10 @@ package dev.arrowdevice
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import org.jetbrains.kotlin.cli.common.ExitCode
-import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler
-import java.io.ByteArrayOutputStream
-import java.io.File
-import java.io.PrintStream
-import kotlin.io.path.createTempDirectory
 
 /** What the compiler says to a batch with this body; empty if it accepts it. */
-private fun compile(body: String): String {
-    val folder = createTempDirectory("dsl").toFile()
-    try {
-        val source = File(folder, "Snippet.kt")
-        source.writeText("import dev.arrowdevice.*\nfun snippet() = recordBatch {\n$body\n}\n")
-        val said = ByteArrayOutputStream()
-        val classPath = System.getProperty("surefire.test.class.path") ?: System.getProperty("java.class.path")
-        val arguments =
-            arrayOf(
-                "-no-stdlib",
-                "-no-reflect",
-                "-nowarn",
-                "-jvm-target",
-                "17",
-                "-cp",
-                classPath,
-                "-d",
-                folder.path,
-                source.path,
-            )
-        val code = K2JVMCompiler().exec(PrintStream(said, true), *arguments)
-        return if (code == ExitCode.OK) "" else said.toString()
-    } finally {
-        folder.deleteRecursively()
-    }
-}
+private fun compile(body: String): String =
+    compileKotlin("import dev.arrowdevice.*\nfun snippet() = recordBatch {\n$body\n}\n")
 
 class DslMarkerTest :
     FunSpec({

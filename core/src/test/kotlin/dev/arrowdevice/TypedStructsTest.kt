@@ -1,0 +1,64 @@
+package dev.arrowdevice
+
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.datatest.withData
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+private fun compile(
+    body: String,
+    head: String = "",
+): String =
+    compileKotlin(
+        "import dev.arrowdevice.*\n$head\nfun snippet(batch: RecordBatch, stream: DeviceArrayStream) {\n$body\n}\n",
+    )
+
+/** What the compiler keeps users from: an array where a schema belongs, and bare addresses by accident. */
+class TypedStructsTest :
+    FunSpec({
+        context("structs of the right kinds compile") {
+            withData(
+                "batch.exportTo { array, schema -> println(array.address + schema.address) }",
+                "batch.exportTo(CStruct.array(), CStruct.schema())",
+                "batch.exportToDevice { array, _ -> println(array.address) }",
+                "stream.exportTo { println(it.address) }",
+                "importStream { println(it.address) }",
+                "importBatch(Validation.FULL) { array, schema -> println(array.address + schema.address) }",
+                "importBatch(batch.schema) { println(it.address) }",
+                "importDeviceBatch(CStruct.deviceArray(), CStruct.schema())",
+            ) { body -> compile(body) shouldBe "" }
+        }
+
+        context("structs that are swapped, or of another kind, do not compile") {
+            withData(
+                "batch.exportTo(CStruct.schema(), CStruct.array())",
+                "batch.exportTo(CStruct.deviceArray(), CStruct.schema())",
+                "batch.exportToDevice(CStruct.array(), CStruct.schema())",
+                "stream.exportTo(CStruct.deviceArrayStream())",
+                "importBatch(CStruct.schema(), CStruct.array())",
+                "importStream(CStruct.array())",
+                "ArrowImport.importArray(CStruct.schema(), CStruct.array())",
+                "batch.exportTo { array, schema -> importBatch(schema, array) }",
+                "batch.exportTo(1L, 2L)",
+            ) { body -> compile(body) shouldContain "error:" }
+        }
+
+        context("a bare address needs an opt-in, also by an import of the Java member alone") {
+            withData(
+                nameFn = { it.first },
+                "ArrowAddresses.array(1L)" to "",
+                "ArrowAddresses.schema(1L)" to "",
+                "ArrowAddresses.deviceArray(1L)" to "",
+                "ArrowAddresses.arrayStream(1L)" to "",
+                "ArrowAddresses.deviceArrayStream(1L)" to "",
+                "array(1L)" to "import dev.arrowdevice.ArrowAddresses.array",
+                "listOf(1L).map(ArrowAddresses::array)" to "",
+            ) { (body, head) ->
+                compile(body, head) shouldContain "takes a bare address"
+            }
+        }
+
+        test("who opts in has the structs at bare addresses") {
+            compile("@OptIn(DelicateArrowApi::class) fun inner() = ArrowAddresses.array(1L)") shouldBe ""
+        }
+    })
