@@ -268,7 +268,7 @@ class Stream(_Owner):
 
 def to_python(java):
     """The object above for a RecordBatch, a DeviceArray or column, a DeviceArrayStream, a Schema, Field or ArrowType."""
-    for method, wrapper in (("rowCount", RecordBatch), ("nextArray", Stream), ("share", Array)):
+    for method, wrapper in (("getRowCount", RecordBatch), ("nextArray", Stream), ("share", Array)):
         if hasattr(java, method):
             return wrapper(java)
     return Schema(java)

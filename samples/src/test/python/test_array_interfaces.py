@@ -16,7 +16,7 @@ class Cuda(ExchangeTest):
     def on_device(self, array):
         """An array on a simulated device, which is opened first and closed last."""
         self.gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
-        return self.owned(self.ours(array).copyTo(self.gpu.getDevice()))
+        return self.owned(self.ours(array).copyTo(self.gpu.device()))
 
     def test_the_dictionary_has_the_keys_and_types_that_the_specification_names(self):
         there = self.on_device(pa.array([1.5, 2.5, 3.5], pa.float32()))
@@ -55,7 +55,7 @@ class Cuda(ExchangeTest):
         there = self.on_device(pa.array([1, None, 3]))
         shown = arrow_device.Array(there, options=ExportOptions.defaults().bitMask())
         there.close()
-        back = arrow_device.import_cuda(shown, ImportOptions.on(self.gpu.getDevice()))
+        back = arrow_device.import_cuda(shown, ImportOptions.on(self.gpu.device()))
         del shown
         with back, back.copyTo(arrow_device._Device.CPU) as here:
             self.assertEqual(pa.array(arrow_device.Array(here)).to_pylist(), [1, None, 3])
@@ -142,7 +142,7 @@ class Cuda(ExchangeTest):
         source = type("Source", (), {"__cuda_array_interface__": face})()
         face["owner"] = face[None] = source
         face["cycle"] = face
-        with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.getDevice())) as ours:
+        with arrow_device.import_cuda(source, ImportOptions.on(self.gpu.device())) as ours:
             self.assertEqual(address(ours), address(there))
 
 

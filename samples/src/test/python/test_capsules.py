@@ -298,14 +298,14 @@ class Devices(ExchangeTest):
 
     def test_memory_of_a_device_goes_by_the_device_attributes_only(self):
         gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
-        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.getDevice()) as there:
+        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.device()) as there:
             shown = arrow_device.Array(there)
             with self.assertRaisesRegex(ValueError, "use the device variant"):
                 shown.__arrow_c_array__()
             with self.assertRaisesRegex(ValueError, "use the device variant"):
                 shown.__arrow_c_stream__()
             with arrow_device.import_array(Only(shown, "__arrow_c_device_array__")) as back:
-                self.assertEqual(str(back.getDevice()), str(gpu.getDevice()))
+                self.assertEqual(str(back.getDevice()), str(gpu.device()))
                 self.assertEqual(address(back), address(there))
             with arrow_device.import_stream(Only(shown, "__arrow_c_device_stream__")) as stream:
                 stream.nextArray().close()

@@ -175,7 +175,7 @@ class ToNumpy(ExchangeTest):
 
     def test_memory_of_a_device_goes_to_the_cpu_by_a_copy_only(self):
         gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(3))
-        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.getDevice()) as there, arrow_device.Array(there) as shown:
+        with self.ours(pa.array([1, 2, 3])).copyTo(gpu.device()) as there, arrow_device.Array(there) as shown:
             self.assertEqual(shown.__dlpack_device__(), (12, 3))
             with self.assertRaisesRegex(BufferError, "copy"):
                 shown.__dlpack__(dl_device=(1, 0), max_version=(1, 0), copy=False)

@@ -76,8 +76,8 @@ class OwnerTest(ExchangeTest):
 
     def open_device(self):
         gpu = self.owned(java("dev.arrowdevice.testkit.device.SimulatedDevice").open(0))
-        self._there = self.owned(self.ours(pa.array([1, 2, 3])).copyTo(gpu.getDevice()))
-        return arrow_device._ImportOptions.on(gpu.getDevice())
+        self._there = self.owned(self.ours(pa.array([1, 2, 3])).copyTo(gpu.device()))
+        return arrow_device._ImportOptions.on(gpu.device())
 
     def source(self):
         class Source:
