@@ -27,7 +27,8 @@ internal class DocExample(
         val (imports, body) = code.lines().partition { it.startsWith("import ") }
         return buildString {
             append("package ${fileName.removeSuffix(".kt")}\n")
-            (imports + IMPORTS).forEach { append("$it\n") }
+            // A block that shows its imports needs no others.
+            (imports.ifEmpty { IMPORTS } + "import prelude.*").forEach { append("$it\n") }
             append(given).append("\nsuspend fun example() {\n")
             body.forEach { append("$it\n") }
             append("}\n")
@@ -79,7 +80,6 @@ private val IMPORTS =
         "dev.arrowdevice.rocm",
         "kotlinx.coroutines",
         "kotlinx.coroutines.flow",
-        "prelude",
     ).map { "import $it.*" }
 
 /** Names that a block may use without more ado, unless it declares them itself. */
