@@ -80,8 +80,8 @@ abstract class ArrayGetters extends ArrayFace {
     /** See {@link ArrayReader#getInt}. */
     public final int getInt(long index) {
         if (ahead instanceof Block.Ints known) {
-            long at = index - known.plainStart;
-            int[] values = known.values;
+            long at = index - known.first;
+            int[] values = known.plain;
             if (Block.isWithin(at, values.length) && state.looksLive()) {
                 return values[(int) at];
             }
@@ -109,8 +109,8 @@ abstract class ArrayGetters extends ArrayFace {
     /** See {@link ArrayReader#getLong}. */
     public final long getLong(long index) {
         if (ahead instanceof Block.Longs known) {
-            long at = index - known.plainStart;
-            long[] values = known.values;
+            long at = index - known.first;
+            long[] values = known.plain;
             if (Block.isWithin(at, values.length) && state.looksLive()) {
                 return values[(int) at];
             }
@@ -138,8 +138,8 @@ abstract class ArrayGetters extends ArrayFace {
     /** See {@link ArrayReader#getFloat}. */
     public final float getFloat(long index) {
         if (ahead instanceof Block.Floats known) {
-            long at = index - known.plainStart;
-            float[] values = known.values;
+            long at = index - known.first;
+            float[] values = known.plain;
             if (Block.isWithin(at, values.length) && state.looksLive()) {
                 return values[(int) at];
             }
@@ -167,8 +167,8 @@ abstract class ArrayGetters extends ArrayFace {
     /** See {@link ArrayReader#getDouble}. */
     public final double getDouble(long index) {
         if (ahead instanceof Block.Doubles known) {
-            long at = index - known.plainStart;
-            double[] values = known.values;
+            long at = index - known.first;
+            double[] values = known.plain;
             if (Block.isWithin(at, values.length) && state.looksLive()) {
                 return values[(int) at];
             }

@@ -17,10 +17,9 @@ class Block {
     /** Who skips fewer values than this still reads in order. */
     private static final int LARGEST_GAP = 8;
 
-    /** The index of the first value if none is null, else one that is far from every index: for one look at both. */
-    final long plainStart;
+    /** The index of the first value. */
+    final long first;
 
-    private final long first;
     private final int size;
     private final boolean @Nullable [] valid;
 
@@ -39,7 +38,6 @@ class Block {
         this.first = first;
         this.size = size;
         this.valid = read;
-        this.plainStart = read == null ? first : Long.MIN_VALUE;
     }
 
     /** Reads a block of this one's kind. */
@@ -48,11 +46,15 @@ class Block {
     }
 
     /**
-     * Whether a distance from {@link #plainStart} leads into an array of a block. Said so that the compiler needs one
+     * Whether a distance from {@link #first} leads into an array of a block. Said so that the compiler needs one
      * comparison for this and for the array's own check.
      */
     static boolean isWithin(long distance, int length) {
         return (distance & -LARGEST) == 0 && Integer.compareUnsigned((int) distance, length) < 0;
+    }
+
+    final boolean hasNulls() {
+        return valid != null;
     }
 
     final boolean contains(long index) {
@@ -77,6 +79,9 @@ class Block {
      * @param expected the index after the last one that was read by itself; 0 if there was none
      */
     static int sizeAhead(@Nullable Block known, boolean values, long index, long expected, long length) {
+        if (index < 0 || index >= length) {
+            return 0;
+        }
         int wanted = 0;
         if (known != null && known.contains(index)) {
             // A null, or values of another kind, which nobody reads by turns.
@@ -87,7 +92,7 @@ class Block {
         } else if (expected != 0 && isNext(index, expected)) {
             wanted = SMALLEST;
         }
-        return (int) Math.max(0, Math.min(wanted, length - index));
+        return (int) Math.min(wanted, length - index);
     }
 
     private static boolean isNext(long index, long expected) {
@@ -97,11 +102,14 @@ class Block {
     /** A block of ints. */
     static final class Ints extends Block {
         final int[] values;
+        /** The values if none is null, else nothing: for one look at both. */
+        final int[] plain;
 
         Ints(ValueReader reader, BulkReader bulk, long first, int size) {
             super(reader, bulk, first, size);
             values = new int[size];
             bulk.getInts(reader, first, values, 0, size);
+            plain = hasNulls() ? new int[0] : values;
         }
 
         @Override
@@ -113,11 +121,14 @@ class Block {
     /** A block of longs. */
     static final class Longs extends Block {
         final long[] values;
+        /** The values if none is null, else nothing: for one look at both. */
+        final long[] plain;
 
         Longs(ValueReader reader, BulkReader bulk, long first, int size) {
             super(reader, bulk, first, size);
             values = new long[size];
             bulk.getLongs(reader, first, values, 0, size);
+            plain = hasNulls() ? new long[0] : values;
         }
 
         @Override
@@ -129,11 +140,14 @@ class Block {
     /** A block of floats. */
     static final class Floats extends Block {
         final float[] values;
+        /** The values if none is null, else nothing: for one look at both. */
+        final float[] plain;
 
         Floats(ValueReader reader, BulkReader bulk, long first, int size) {
             super(reader, bulk, first, size);
             values = new float[size];
             bulk.getFloats(reader, first, values, 0, size);
+            plain = hasNulls() ? new float[0] : values;
         }
 
         @Override
@@ -145,11 +159,14 @@ class Block {
     /** A block of doubles. */
     static final class Doubles extends Block {
         final double[] values;
+        /** The values if none is null, else nothing: for one look at both. */
+        final double[] plain;
 
         Doubles(ValueReader reader, BulkReader bulk, long first, int size) {
             super(reader, bulk, first, size);
             values = new double[size];
             bulk.getDoubles(reader, first, values, 0, size);
+            plain = hasNulls() ? new double[0] : values;
         }
 
         @Override

@@ -140,8 +140,11 @@ public abstract sealed class CStruct implements AutoCloseable
         CHeap.free(struct, byteSize);
     }
 
-    /** Releases the content if there is one, and leaves the struct marked released. */
+    /** Releases the content if there is one, and leaves the struct marked released; of a closed struct there is none. */
     final void releaseContent() {
+        if (address == 0) {
+            return;
+        }
         long callback = release(address);
         if (callback != 0) {
             Callbacks.release(callback, address);

@@ -109,15 +109,19 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      * @param taken whether the borrower keeps the stream; if not it is of no use any more, and this one goes on where it
      *     stopped
      */
-    final synchronized void endLoan(DeviceArrayStream lent, boolean taken) {
-        if (taken) {
-            state = State.MOVED;
-            return;
-        }
-        ended |= lent.disown();
-        state = State.OPEN;
-        if (closing) {
-            close();
+    final void endLoan(DeviceArrayStream lent, boolean taken) {
+        // Before our own lock: a call of the lent stream that is under way holds its lock and may want ours.
+        boolean lentEnded = !taken && lent.disown();
+        synchronized (this) {
+            if (taken) {
+                state = State.MOVED;
+                return;
+            }
+            ended |= lentEnded;
+            state = State.OPEN;
+            if (closing) {
+                close();
+            }
         }
     }
 

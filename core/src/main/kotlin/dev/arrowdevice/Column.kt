@@ -100,7 +100,7 @@ public class Column<T : Any> internal constructor(
     public fun asSequence(): Sequence<T?> = Sequence { iterator() }
 
     /** Name, type and first values. */
-    override fun toString(): String = if (name.isEmpty()) array.toString() else "$name: $array"
+    override fun toString(): String = if (name.isEmpty()) view.toString() else "$name: $view"
 
     internal fun value(index: Long): T = decoder.get(view, index)
 

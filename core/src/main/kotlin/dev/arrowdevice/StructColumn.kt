@@ -54,7 +54,7 @@ public class StructColumn internal constructor(
     public fun struct(index: Int): StructColumn = structOf(pathOf(index), array.child(index), view.field(index))
 
     /** Name, type and first values. */
-    override fun toString(): String = if (name.isEmpty()) array.toString() else "$name: $array"
+    override fun toString(): String = if (name.isEmpty()) view.toString() else "$name: $view"
 
     @PublishedApi
     internal fun indexOf(field: String): Int {

@@ -144,6 +144,25 @@ class ReadAheadTest :
             }
         }
 
+        test("indexes out of bounds are refused in order, too, before a slice and far from it") {
+            deviceArray<Long> { addAll(0L..99L) }.use { whole ->
+                whole.slice(10, 50).use { slice ->
+                    for (index in -20L until 0L) {
+                        shouldThrow<IndexOutOfBoundsException> { slice.getLong(index) }
+                        shouldThrow<IndexOutOfBoundsException> { slice.isNull(index) }
+                    }
+                    slice.getLong(0) shouldBe 10L
+                }
+            }
+            deviceArray<Int> { for (i in 0 until 50) if (i % 7 == 0) addNull() else add(i) }.use { nullable ->
+                for (index in 1L..5L) nullable.getInt(index) shouldBe index
+                for (index in 0L until 50L) {
+                    shouldThrow<IndexOutOfBoundsException> { nullable.getInt(Long.MIN_VALUE + index) }
+                    shouldThrow<IndexOutOfBoundsException> { nullable.getInt(Long.MAX_VALUE - index) }
+                }
+            }
+        }
+
         test("nothing is given of what was read ahead once the owner is closed or moved") {
             val ends =
                 listOf<Pair<(DeviceArray) -> Unit, String>>(

@@ -75,7 +75,8 @@ public final class DeviceBuffer {
      * mapped file is such a buffer. The buffer stays reachable as long as there are references to the {@linkplain #getOwner
      * owner} of the result, whose first is the caller's.
      *
-     * @param release runs when the last reference is gone, on the thread that gave it back
+     * @param release runs when the last reference is gone, on the thread that gave it back; what it throws is reported,
+     *     for nobody waits for it
      * @throws IllegalArgumentException if the buffer lies on the heap
      */
     public static DeviceBuffer ofByteBuffer(ByteBuffer buffer, Runnable release) {

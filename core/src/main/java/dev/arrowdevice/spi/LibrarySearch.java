@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.memory.Platform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ public final class LibrarySearch {
                     .map(line -> Paths.get(line.substring(line.indexOf('/'))))
                     .distinct()
                     .collect(Collectors.toList());
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException | InvalidPathException e) {
             return List.of();
         }
     }

@@ -11,12 +11,14 @@ import dev.arrowdevice.internal.owners.Owners;
  * receiver's; if it was not called by then, {@link #close()} leaves the array as it was.
  *
  * <p>Not for concurrent use, and to be closed soon, by the method that began it: others who close the array wait for that.
+ * So the method itself must not close the array meanwhile; it would wait for itself.
  */
 public final class Move implements AutoCloseable {
     private final Handle.State state;
     private final ArrayData data;
     private final ReferenceCounted owner;
     private boolean done;
+    private boolean ended;
 
     private Move(DeviceArray array, Verb verb) {
         this.state = Owners.state(array);
@@ -64,9 +66,12 @@ public final class Move implements AutoCloseable {
         done = true;
     }
 
-    /** Ends the move, as {@link #done()} says; to be called once. */
+    /** Ends the move, as {@link #done()} says. Idempotent. */
     @Override
     public void close() {
-        state.endMove(done);
+        if (!ended) {
+            ended = true;
+            state.endMove(done);
+        }
     }
 }

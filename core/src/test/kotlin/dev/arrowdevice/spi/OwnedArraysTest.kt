@@ -75,6 +75,30 @@ class OwnedArraysTest :
             memory.releases shouldBe 2
         }
 
+        test("a release that throws keeps neither the other buffers nor the one who closes") {
+            var releases = 0
+            val texts =
+                DeviceBuffer.ofByteBuffer(ByteBuffer.allocateDirect(4)) {
+                    releases++
+                    error("the release fails")
+                }
+            val more = DeviceBuffer.ofByteBuffer(ByteBuffer.allocateDirect(4)) { releases++ }
+            OwnedArrays.of(data(ArrowType.INT32, 1, null, texts), ReferenceCounted.all(texts.owner, more.owner)).close()
+            releases shouldBe 2
+        }
+
+        test("a move that was ended can be ended again, and changes nothing then") {
+            val memory = Memory()
+            val array = memory.array(data(ArrowType.INT32, 1, null, memory.ints(7)), Validation.FULL)
+            val move = Move.begin(array, Verb.WRAP)
+            move.close()
+            array.getInt(0) shouldBe 7
+            array.close()
+            move.close()
+            array.isLive shouldBe false
+            memory.releases shouldBe 1
+        }
+
         test("a buffer on the heap is refused, for it has no address") {
             shouldThrow<IllegalArgumentException> { DeviceBuffer.ofByteBuffer(ByteBuffer.allocate(8)) {} }
                 .message shouldContain "heap"

@@ -19,7 +19,11 @@ internal suspend fun Flow<RecordBatch>.collectLent(action: suspend (RecordBatch)
         }
         refuseOpen(last)
     } catch (e: Throwable) {
-        last?.let { Lender.FLOW.expire(it) }
+        // A lender has closed its batch before the failure came here: one that is open is nobody's.
+        last?.takeIf { it.isLive }?.let {
+            Lender.FLOW.expire(it)
+            e.addSuppressed(IllegalStateException(UNLENT))
+        }
         throw e
     }
 }

@@ -26,6 +26,6 @@ public final class BufferOwner extends ReferenceCounted {
 
     @Override
     protected void free() {
-        release.run();
+        LateFailures.reporting(release);
     }
 }
