@@ -5,7 +5,8 @@
     java_batch = arrow_device.import_batch(table.to_batches()[0])
 
 It works the same whether Java hosts Python (Jep, in a SharedInterpreter) or Python hosts the JVM (JPype, after startJVM). The
-JVM has arrow-device-core on its class path and the flag --enable-native-access=ALL-UNNAMED.
+JVM has arrow-device-core on its class path and the flag --enable-native-access=ALL-UNNAMED. It is one file, although a long
+one, so that it can be copied next to a program.
 
 What is made here of a Java object is one more owner of the same memory: the Java object stays its owner's, who closes it as
 always. Only streams, which can't be shared, are handed over. An object made here lets go when Python drops it, or earlier by

@@ -79,7 +79,7 @@ abstract class ArrayFace {
     }
 
     /**
-     * A copy of the values on a device, which may not be there yet: its {@link #getReadyEvent} tells. This array may be
+     * A copy of the values on a device. Its {@link #getReadyEvent} says when the values are there. This array may be
      * closed as soon as this returns: its memory is kept until the copy is done. The copy too may be closed at any time.
      *
      * <p>Does not wait, but for what the host must look at: an event of values that it can read; the lengths of strings

@@ -26,7 +26,7 @@ public abstract sealed class ArrayReader permits ValueReader {
     /** The number of elements. */
     public abstract long getLength();
 
-    /** Whether the value is null; for unions, run-end encoded and dictionary arrays, whether the value behind it is. */
+    /** Whether the value is null. Unions, run-end encoded and dictionary arrays refer to a value: whether that one is null. */
     public abstract boolean isNull(long index);
 
     /** The value of a bool array. */
@@ -83,7 +83,7 @@ public abstract sealed class ArrayReader permits ValueReader {
      *   struct               Map of the fields' names, in order; of fields with one name, the last
      *   map                  List of Map.Entry, in order, duplicate keys kept
      *   union                the value of the selected child
-     *   dictionary, run-end  the value behind it
+     *   dictionary, run-end  the value that is referred to
      *   arrow.uuid           UUID
      *   arrow.bool8          Boolean
      *   other extensions     the storage's value

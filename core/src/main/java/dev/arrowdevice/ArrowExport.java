@@ -11,7 +11,7 @@ import dev.arrowdevice.spi.Verb;
  * Hands schemas, arrays and streams to foreign consumers. Nothing is copied but the structs.
  *
  * <p><b>With a block</b>: the block gets structs of ours, which hold an export of a share, and passes their addresses to
- * the consumer. Until it ends the owner may be read but not moved, and a close takes effect at the end. Then what counts
+ * the consumer. Until it ends the owner may be read but not moved. After a close reads fail, and the memory stays until the end. Then what counts
  * is what the consumer did: "the consumer moves the structure" by marking it released. If {@code release} is NULL, the
  * export was taken and the owner is moved, <em>also if the block threw</em>; else the structs are released and the owner
  * is live as before, <em>also if the block returned</em>. A stream that was not taken goes on where the consumer stopped.

@@ -4,6 +4,7 @@ import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
+import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaImporter;
 import dev.arrowdevice.internal.streams.ImportedStream;
 import java.util.List;
@@ -266,7 +267,7 @@ public final class ArrowImport {
      * @throws ForeignException if the producer fails
      */
     public static DeviceArrayStream importStream(CArrayStreamStruct stream, Validation validation) {
-        requireLive("ArrowArrayStream", stream.isLive());
+        Requirements.requireLive("ArrowArrayStream", stream.isLive());
         return ImportedStream.move(stream.getAddress(), false, validation);
     }
 
@@ -295,7 +296,7 @@ public final class ArrowImport {
      * @throws ForeignException if the producer fails
      */
     public static DeviceArrayStream importDeviceStream(CDeviceArrayStreamStruct stream, Validation validation) {
-        requireLive("ArrowDeviceArrayStream", stream.isLive());
+        Requirements.requireLive("ArrowDeviceArrayStream", stream.isLive());
         return ImportedStream.move(stream.getAddress(), true, validation);
     }
 
@@ -316,7 +317,7 @@ public final class ArrowImport {
     }
 
     private static ImportedArray move(String struct, long address, boolean deviceArray) {
-        requireLive(struct, CArray.release(address) != 0);
+        Requirements.requireLive(struct, CArray.release(address) != 0);
         return ImportedArray.move(address, deviceArray);
     }
 
@@ -333,13 +334,6 @@ public final class ArrowImport {
     private static RecordBatch column(Field field, DeviceArray array) {
         try (array) {
             return RecordBatch.of(Schema.of(field), List.of(array));
-        }
-    }
-
-    private static void requireLive(String struct, boolean live) {
-        if (!live) {
-            throw new IllegalStateException("the " + struct
-                    + " has already been released or moved, or was never filled; it can be imported once");
         }
     }
 }

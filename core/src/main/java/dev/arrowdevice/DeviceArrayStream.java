@@ -125,7 +125,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         }
     }
 
-    /** Makes a stream forget its source, and tells whether that has ended. */
+    /** Makes a stream forget its source. True if the source has ended. */
     private synchronized boolean disown() {
         state = State.MOVED;
         return ended;

@@ -317,7 +317,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /**
      * Moves what has been appended into an array, which the caller closes. The builder is empty afterwards. If it fails
-     * the builder stays as it was, except for want of memory and a failing device, which close it.
+     * the builder stays as it was. Only a lack of memory or a failing device closes it.
      *
      * @throws IllegalArgumentException if a nested value is incomplete, or fields of a struct differ in length
      * @throws IllegalStateException if the builder was closed, or is a child of another one

@@ -11,7 +11,7 @@ final class FloatingBuilders {
 
     /** What all widths do alike. */
     abstract static class Floating extends StagedBuilder {
-        /** Integers of at most so many bits are exact. */
+        /** The largest number of bits whose integers are all exact. */
         private final int significandBits;
 
         Floating(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, int significandBits) {

@@ -73,7 +73,7 @@ final class OffsetBytesBuilder extends BytesBuilder {
         return room == block ? blockEnd : 0;
     }
 
-    /** Whether the block has room now for so many bytes, which it has for all that are not more than {@link #BLOCK}. */
+    /** Makes room in the block; false if the bytes are more than {@link #BLOCK}. */
     private boolean makeRoom(int size) {
         if (size <= block.length - blockEnd) {
             return true;

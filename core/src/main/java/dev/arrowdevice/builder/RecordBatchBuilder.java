@@ -106,7 +106,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
 
     /**
      * Moves what has been appended into a batch, which the caller closes. The builder is empty afterwards. If it fails
-     * the builder stays as it was, except for want of memory and a failing device, which close it.
+     * the builder stays as it was. Only a lack of memory or a failing device closes it.
      *
      * @throws IllegalArgumentException if the columns differ in length, which the message gives of two, or a nested value
      *     is incomplete

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * a small block on the heap, which a subclass keeps in an array of its own type, and go to memory block by block. (One
  * store to an array is some times cheaper than one to checked native memory.)
  *
- * <p>{@link #length} counts what is in memory, {@link #staged} what is in the block behind it.
+ * <p>{@link #length} counts the values in memory, {@link #staged} those in the block, which come after them.
  */
 abstract class StagedBuilder extends FixedWidthBuilder {
     /** The number of values in a block. */

@@ -21,14 +21,14 @@ public final class ForeignStreams {
      */
     public static DeviceArrayStream importStream(long streamAddress, Validation validation, StreamErrors errors) {
         Requirements.requireAddress("importStream", "streamAddress", streamAddress);
-        Requirements.requireLive("ArrowArrayStream", CArrayStream.release(streamAddress));
+        Requirements.requireLive("ArrowArrayStream", CArrayStream.release(streamAddress) != 0);
         return ImportedStream.move(streamAddress, false, validation, errors);
     }
 
     /** Imports the {@code ArrowDeviceArrayStream} at an address; see {@link #importStream}. */
     public static DeviceArrayStream importDeviceStream(long streamAddress, Validation validation, StreamErrors errors) {
         Requirements.requireAddress("importDeviceStream", "streamAddress", streamAddress);
-        Requirements.requireLive("ArrowDeviceArrayStream", CDeviceArrayStream.release(streamAddress));
+        Requirements.requireLive("ArrowDeviceArrayStream", CDeviceArrayStream.release(streamAddress) != 0);
         return ImportedStream.move(streamAddress, true, validation, errors);
     }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Memory of the process by address, and the C heap. <b>Nothing is checked</b>: a wrong address ends the process. Values are in the
- * machine's byte order and need no alignment. Needs Java 22 or newer: ask {@link NativeBlock}, whose refusal is a clear one, where older ones may come. May be used from any
+ * machine's byte order and need no alignment. Needs Java 22 or newer; on older ones each call fails with a linkage error. May be used from any
  * thread; nothing is atomic.
  *
  * <p>For memory that lives as long as a call, such as what a function writes its results to, there is {@link NativeBlock}.

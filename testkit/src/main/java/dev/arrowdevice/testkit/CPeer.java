@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All structs are passed by address and stay the caller's memory; only their content changes hands. What is produced
  * must be released by its consumer, {@link ReleaseBalance} says if it wasn't. All methods may be called from any thread.
- *
- * <p>Needs Java 22 or newer and {@code --enable-native-access}.
+ * Needs Java 22 or newer and {@code --enable-native-access}.
  */
 public final class CPeer {
     private static final int COUNTERS = 8;

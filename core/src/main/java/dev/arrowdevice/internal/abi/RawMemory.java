@@ -18,7 +18,7 @@ public final class RawMemory {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
     private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
 
-    /** So many bytes are copied sooner one by one than by a function that copies. */
+    /** Up to this number of bytes, a loop is quicker than a copy function. */
     private static final int FEW = 16;
 
     private RawMemory() {}

@@ -22,10 +22,10 @@ public final class Requirements {
     }
 
     /** Checks that a struct to import has a content. */
-    public static void requireLive(String struct, long release) {
-        if (release == 0) {
-            throw new IllegalStateException(
-                    "the " + struct + " has already been released or moved; it can be imported once");
+    public static void requireLive(String struct, boolean live) {
+        if (!live) {
+            throw new IllegalStateException("the " + struct
+                    + " has already been released or moved, or was never filled; it can be imported once");
         }
     }
 }

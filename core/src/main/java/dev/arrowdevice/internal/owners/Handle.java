@@ -147,7 +147,7 @@ public final class Handle {
 
         /**
          * Starts a loan, which only one can have at a time, and gives one more reference to the memory, for the borrower.
-         * Reads go on meanwhile, and a close takes effect at the end. {@link #endLoan} must follow.
+         * Reads go on meanwhile. A close refuses new reads at once and keeps the memory until the end. {@link #endLoan} must follow.
          */
         public ReferenceCounted beginLoan(Verb verb) {
             if (!WORD.compareAndSet(this, LIVE, LENT)) {
