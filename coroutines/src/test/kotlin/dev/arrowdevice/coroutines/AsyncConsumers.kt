@@ -64,7 +64,7 @@ internal fun exported(
             val job =
                 flow.exportToAsyncHandler(
                     numberSchema,
-                    consumer.handlerAddress(),
+                    consumer.handler(),
                     this,
                     deviceType,
                     metadata,

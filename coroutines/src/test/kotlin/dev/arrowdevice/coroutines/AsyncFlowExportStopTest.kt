@@ -97,7 +97,7 @@ class AsyncFlowExportStopTest :
             PeerAsyncConsumer(peer, Options.requesting(1)).use { consumer ->
                 val schema = Schema.of(Field.nullable("a\u0000b", ArrowType.INT32))
                 runBlocking {
-                    emptyFlow<RecordBatch>().exportToAsyncHandler(schema, consumer.handlerAddress(), this)
+                    emptyFlow<RecordBatch>().exportToAsyncHandler(schema, consumer.handler(), this)
                 }
                 val log = consumer.checkDone()
                 log[0] shouldStartWith "error ${Errno.EINVAL} InvalidSchemaException: "
@@ -281,7 +281,7 @@ class AsyncFlowExportStopTest :
                             if (before) scope.cancel()
                             numberFlow(9)
                                 .onStart { collected++ }
-                                .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), scope)
+                                .exportToAsyncHandler(numberSchema, consumer.handler(), scope)
                             consumer.count(Count.SCHEMAS) shouldBe 0
                             scope.cancel()
                             runCurrent()
@@ -331,7 +331,7 @@ class AsyncFlowExportStopTest :
                     val job =
                         flow
                             .onCompletion { resumed = Thread.currentThread().name }
-                            .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), scope)
+                            .exportToAsyncHandler(numberSchema, consumer.handler(), scope)
                     act(consumer)
                     runBlocking { job.join() }
                     resumed shouldStartWith "DefaultDispatcher-worker"

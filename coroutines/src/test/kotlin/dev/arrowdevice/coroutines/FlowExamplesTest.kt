@@ -1,5 +1,6 @@
 package dev.arrowdevice.coroutines
 
+import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
@@ -78,7 +79,7 @@ class FlowExamplesTest :
 
         test("an async stream is collected until there is enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
-                runBlocking { enough(it::start) } shouldBe 300
+                runBlocking { enough { handler -> it.start(asyncDeviceStreamHandler(handler)) } } shouldBe 300
                 it.checkDone()
                 it.count(Count.CANCELS) shouldBe 1
             }

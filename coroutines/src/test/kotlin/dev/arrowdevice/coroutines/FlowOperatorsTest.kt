@@ -1,5 +1,6 @@
 package dev.arrowdevice.coroutines
 
+import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.importStream
@@ -116,7 +117,7 @@ private enum class Way(
     ) {
         val options = PeerAsyncOptions.batches(6).let { if (fails) it.failing(3, 28, "disk full") else it }
         val producers = ArrayList<PeerAsyncProducer>()
-        val start = { handler: Long ->
+        val start = { handler: CAsyncDeviceStreamHandlerStruct ->
             val producer = PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options)
             producers += producer
             producer.start(handler)

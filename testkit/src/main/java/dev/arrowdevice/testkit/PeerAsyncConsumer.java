@@ -1,5 +1,7 @@
 package dev.arrowdevice.testkit;
 
+import dev.arrowdevice.ArrowAddresses;
+import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -122,9 +124,9 @@ public final class PeerAsyncConsumer implements AutoCloseable {
         }
     }
 
-    /** Address of its {@code ArrowAsyncDeviceStreamHandler}, for one producer. */
-    public long handlerAddress() {
-        return PeerAsyncLibrary.API.peer_consumer_handler(address);
+    /** Its handler, for one producer. */
+    public CAsyncDeviceStreamHandlerStruct handler() {
+        return ArrowAddresses.asyncDeviceStreamHandler(PeerAsyncLibrary.API.peer_consumer_handler(address));
     }
 
     /**

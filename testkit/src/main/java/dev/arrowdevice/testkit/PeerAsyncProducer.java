@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit;
 
+import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
@@ -74,10 +75,10 @@ public final class PeerAsyncProducer implements AutoCloseable {
     /**
      * Begins to drive a handler; once.
      *
-     * @param handler address of an {@code ArrowAsyncDeviceStreamHandler}
+     * @param handler a handler that has no producer yet
      */
-    public void start(long handler) {
-        PeerText.requireOk(PeerAsyncLibrary.API.peer_async_start(address, handler));
+    public void start(CAsyncDeviceStreamHandlerStruct handler) {
+        PeerText.requireOk(PeerAsyncLibrary.API.peer_async_start(address, handler.getAddress()));
     }
 
     /**

@@ -66,7 +66,7 @@ class LeakNetTest :
                                 object : Recorder() {
                                     override fun onTask(task: AsyncTask) = Unit
                                 }
-                            producer.start(AsyncImport.create(careless).handlerAddress)
+                            producer.start(AsyncImport.create(careless).handler)
                             careless.awaitRelease()
                         }
                     leak.description() shouldContain "neither extracted nor discarded"

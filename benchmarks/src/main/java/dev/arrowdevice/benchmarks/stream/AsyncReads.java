@@ -67,7 +67,7 @@ public class AsyncReads {
                 .with(PeerAsyncHabit.EXTRACTS_INLINE, PeerAsyncHabit.REQUESTS_INLINE);
         try (PeerAsyncConsumer consumer = new PeerAsyncConsumer(peer, options);
                 PeerAsyncProducer producer = producer()) {
-            producer.start(consumer.handlerAddress());
+            producer.start(consumer.handler());
             producer.await(PeerAsyncProducer.Count.RELEASES, 1);
             return result = consumer.count(PeerAsyncConsumer.Count.EXTRACTED);
         }

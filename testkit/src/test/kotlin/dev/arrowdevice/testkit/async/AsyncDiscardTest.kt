@@ -41,7 +41,7 @@ class AsyncDiscardTest :
                     }
                 }
             PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use { producer ->
-                producer.start(AsyncImport.create(recorder, Validation.STRUCTURE, discard).handlerAddress)
+                producer.start(AsyncImport.create(recorder, Validation.STRUCTURE, discard).handler)
                 recorder.awaitRelease()
                 test(producer, tasks)
                 producer.count(Count.VIOLATIONS) shouldBe 0
@@ -85,7 +85,7 @@ class AsyncDiscardTest :
                         override fun onTask(task: AsyncTask) = task.discard()
                     }
                 PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(2)).use {
-                    it.start(create(recorder).handlerAddress)
+                    it.start(create(recorder).handler)
                     recorder.awaitRelease()
                     it.count(Count.EXTRACTED) shouldBe 2
                     it.count(Count.DISCARDED) shouldBe 0
@@ -104,7 +104,7 @@ class AsyncDiscardTest :
                     }
                 val options = PeerAsyncOptions.batches(9).goingOnAfterCancel(3)
                 PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use {
-                    it.start(AsyncImport.create(recorder, Validation.STRUCTURE, discard).handlerAddress)
+                    it.start(AsyncImport.create(recorder, Validation.STRUCTURE, discard).handler)
                     recorder.awaitRelease()
                     it.count(count) shouldBe 4
                     it.used() shouldBe 4
@@ -140,7 +140,7 @@ class AsyncDiscardTest :
                         override fun onTask(task: AsyncTask) = task.discard()
                     }
                 val stream = AsyncImport.create(recorder, Validation.STRUCTURE, discard)
-                val producer = Producer(stream.handlerAddress, numberSchema.toStruct())
+                val producer = Producer(stream.handler.address, numberSchema.toStruct())
                 producer.export.start()
                 val work =
                     object : AsyncWork {

@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
@@ -210,7 +211,7 @@ class AsyncExportTest :
             val other = Schema.of(Field.nullable("x", ArrowType.INT32))
             PeerAsyncConsumer(CPeer.load(), Options.requesting(1)).use { consumer ->
                 val export =
-                    AsyncExport.open(consumer.handlerAddress(), other.toStruct(), DeviceType.CPU, Metadata.EMPTY, calls)
+                    AsyncExport.open(consumer.handler(), other.toStruct(), DeviceType.CPU, Metadata.EMPTY, calls)
                 export.start()
                 export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
                 consumer.extract(0) shouldBe Errno.EINVAL
@@ -219,7 +220,7 @@ class AsyncExportTest :
             PeerAsyncConsumer(CPeer.load(), Options.requesting(1)).use { consumer ->
                 val field = numberSchema.toStruct()
                 val export =
-                    AsyncExport.open(consumer.handlerAddress(), field, DeviceType.CUDA, Metadata.EMPTY, calls)
+                    AsyncExport.open(consumer.handler(), field, DeviceType.CUDA, Metadata.EMPTY, calls)
                 export.start()
                 export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
                 consumer.extract(0) shouldBe Errno.EINVAL
@@ -283,12 +284,24 @@ class AsyncExportTest :
         test("an export needs a live handler") {
             val calls = Calls()
             shouldThrow<IllegalArgumentException> {
-                AsyncExport.open(0, numberSchema.toStruct(), DeviceType.CPU, Metadata.EMPTY, calls)
+                AsyncExport.open(
+                    asyncDeviceStreamHandler(0),
+                    numberSchema.toStruct(),
+                    DeviceType.CPU,
+                    Metadata.EMPTY,
+                    calls,
+                )
             }
             java.lang.foreign.Arena.ofConfined().use { arena ->
                 val zeroed = arena.allocate(48, 8).address()
                 shouldThrow<IllegalStateException> {
-                    AsyncExport.open(zeroed, numberSchema.toStruct(), DeviceType.CPU, Metadata.EMPTY, calls)
+                    AsyncExport.open(
+                        asyncDeviceStreamHandler(zeroed),
+                        numberSchema.toStruct(),
+                        DeviceType.CPU,
+                        Metadata.EMPTY,
+                        calls,
+                    )
                 }.message shouldContain "already been released"
             }
         }

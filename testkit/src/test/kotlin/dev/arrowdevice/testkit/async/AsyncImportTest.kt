@@ -105,7 +105,7 @@ class AsyncImportTest :
                             tasks += task
                         }
                     }
-                producer.start(AsyncImport.create(recorder).handlerAddress)
+                producer.start(AsyncImport.create(recorder).handler)
                 recorder.awaitRelease()
                 tasks[0].extract().use { it.child("n").getInt(0) shouldBe 11 }
                 shouldThrow<IllegalStateException> { tasks[0].extract() }.message shouldContain

@@ -56,7 +56,7 @@ class AsyncTaskTest :
                         }
                     }
                 val stream = AsyncImport.create(recorder, Validation.STRUCTURE, AsyncDiscard.WITHOUT_ARRAY)
-                producer.start(stream.handlerAddress)
+                producer.start(stream.handler)
                 recorder.awaitRelease()
                 val extracted = AtomicInteger()
                 race(rounds) { number, thread ->

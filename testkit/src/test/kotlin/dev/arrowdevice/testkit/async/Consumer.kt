@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
@@ -50,7 +51,8 @@ internal class Consumer(
     private val events = LinkedBlockingQueue<Event>()
     private val released = CountDownLatch(1)
 
-    val handlerAddress: Long get() = stream.handlerAddress
+    val handler: CAsyncDeviceStreamHandlerStruct get() = stream.handler
+    val handlerAddress: Long get() = handler.address
 
     /** How many events wait to be taken. */
     val waiting: Int get() = events.size

@@ -64,7 +64,7 @@ fun openTo(
     consumer: PeerAsyncConsumer,
     metadata: Metadata,
     calls: Calls,
-): AsyncExport = AsyncExport.open(consumer.handlerAddress(), numberSchema.toStruct(), DeviceType.CPU, metadata, calls)
+): AsyncExport = AsyncExport.open(consumer.handler(), numberSchema.toStruct(), DeviceType.CPU, metadata, calls)
 
 /**
  * Opens an export to a C consumer, which [drive] drives from the test's own thread; released in the end. The consumer has

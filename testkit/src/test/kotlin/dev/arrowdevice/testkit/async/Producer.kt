@@ -1,5 +1,6 @@
 package dev.arrowdevice.testkit.async
 
+import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
@@ -22,7 +23,14 @@ internal class Producer(
     private val calls = Semaphore(0)
     private val cancel = Semaphore(0)
 
-    val export: AsyncExport = AsyncExport.open(handlerAddress, field, DeviceType.CPU, metadata, this)
+    val export: AsyncExport =
+        AsyncExport.open(
+            asyncDeviceStreamHandler(handlerAddress),
+            field,
+            DeviceType.CPU,
+            metadata,
+            this,
+        )
 
     /** Waits until the consumer has asked for so many more than it was offered. */
     fun awaitDemand(arrays: Long) {

@@ -78,7 +78,7 @@ private class BlockingProducer : AsyncExport.Listener {
     private val leave = CountDownLatch(1)
 
     val export: AsyncExport =
-        AsyncExport.open(consumer.handlerAddress, Numbers.field, DeviceType.CPU, Metadata.EMPTY, this).apply { start() }
+        AsyncExport.open(consumer.handler, Numbers.field, DeviceType.CPU, Metadata.EMPTY, this).apply { start() }
 
     fun inRequest(body: (Consumer) -> Unit) {
         val requesting = thread { consumer.stream.request(1) }

@@ -94,7 +94,7 @@ fun exchange(
 ) {
     PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use { producer ->
         val stream = AsyncImport.create(recorder)
-        producer.start(stream.handlerAddress)
+        producer.start(stream.handler)
         during(producer, stream)
         recorder.awaitRelease()
         producer.await(Count.RELEASES, 1)

@@ -332,7 +332,7 @@ class DeviceExchangeTest :
                     val failures = mutableListOf<Throwable>()
                     val export =
                         AsyncExport.open(
-                            consumer.handlerAddress,
+                            consumer.handler,
                             field,
                             DeviceType.EXT_DEV,
                             Metadata.EMPTY,
