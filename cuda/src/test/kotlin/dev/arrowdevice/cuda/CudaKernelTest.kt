@@ -14,7 +14,7 @@ import jcuda.driver.JCudaDriver.cuModuleLoadData
 import jcuda.driver.JCudaDriver.cuModuleUnload
 
 /** The example of `docs/gpu.md`: a kernel that JCuda launches works on the buffers of an array. */
-class KernelTest :
+class CudaKernelTest :
     FunSpec({
         test("a kernel of JCuda doubles the values of an array").config(enabledOrReasonIf = onlyReal) {
             withGpu {

@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
 /** What becomes of errors of CUDA's driver: an exception that says all, contexts in balance, and nothing lost. */
-class CudaFaultTest :
+class CudaDriverTest :
     FunSpec({
         fun fault(
             name: String,
@@ -68,7 +68,7 @@ class CudaFaultTest :
             )
         calls.forEach { (function, call) ->
             fault("$function fails with an exception, with nothing lost and no context left behind") { driver ->
-                context()
+                inContext { }
                 driver.failNext(function, SimulatedDriver.LAUNCH_FAILED)
                 val failure = shouldThrow<DeviceException> { call() }
                 failure.operation shouldBe function
@@ -80,7 +80,7 @@ class CudaFaultTest :
         }
 
         fault("a context that can't be had is said, and had at the next try") { driver ->
-            val own = CudaDriver(CudaLibrary.api(), 1)
+            val own = CudaDriver(library(), 1)
             driver.failNext("cuDevicePrimaryCtxRetain", SimulatedDriver.OUT_OF_MEMORY)
             shouldThrow<OutOfDeviceMemoryException> { own.createQueue() }.operation shouldBe
                 "cuDevicePrimaryCtxRetain"
@@ -92,7 +92,7 @@ class CudaFaultTest :
             "finding GPUs costs none of their memory: the context comes with the first use and goes with the driver",
         ) { driver ->
             val before = driver.counters().contextsRetained()
-            val own = CudaDriver(CudaLibrary.api(), 1)
+            val own = CudaDriver(library(), 1)
             own.hasMemory(MemoryKind.MANAGED).shouldBeTrue()
             driver.counters().contextsRetained() shouldBe before
             own.memoryInfo()
@@ -217,7 +217,7 @@ class CudaFaultTest :
         }
 
         fault("the driver is called in the order that was asked for") { driver ->
-            context()
+            inContext { }
             driver.forget()
             createQueue().use { queue ->
                 withBuffer(4) { buffer ->

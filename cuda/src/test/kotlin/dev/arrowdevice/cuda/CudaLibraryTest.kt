@@ -13,7 +13,7 @@ import java.io.File
 import java.nio.file.Files
 
 /** Where CUDA can't be used the one exception says why, and nothing else happens. Each in a JVM of its own. */
-class CudaUnavailableTest :
+class CudaLibraryTest :
     FunSpec({
         val classPath = System.getProperty("java.class.path").split(File.pathSeparator)
 
@@ -97,7 +97,8 @@ class CudaUnavailableTest :
         test("a Java without java.lang.foreign").config(
             enabledOrReasonIf = { if (java17.exists()) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
         ) {
-            finding(java = java17.path).first() shouldContain "no CUDA: CUDA needs Java 22 or newer; this is Java 17"
+            finding(java = java17.path).first() shouldContain
+                "no CUDA: the NVIDIA driver needs Java 22 or newer (java.lang.foreign); this is Java 17"
         }
 
         test("JCuda without its natives") {

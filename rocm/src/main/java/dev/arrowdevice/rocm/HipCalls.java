@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of HIP for one device, which HIP wants to be current in the calling thread; failures become exceptions. */
-final class CurrentDevice {
+final class HipCalls {
     private static final int SUCCESS = 0;
     private static final int OUT_OF_MEMORY = 2;
 
@@ -19,7 +19,7 @@ final class CurrentDevice {
     private final Device device;
     private final int ordinal;
 
-    CurrentDevice(HipLibrary library, Device device) {
+    HipCalls(HipLibrary library, Device device) {
         this.library = library;
         this.api = library.api;
         this.device = device;
@@ -92,20 +92,10 @@ final class CurrentDevice {
     }
 
     DeviceException failure(String function, int code) {
-        forget(code);
+        library.forget(code);
         String error = library.errorText(code);
         return code == OUT_OF_MEMORY
                 ? new OutOfDeviceMemoryException(device, function, code, error)
                 : new DeviceException(device, function, code, error);
-    }
-
-    /**
-     * Takes an error of ours out of the thread's memory, where the caller's own code would find it when it asks
-     * {@code hipGetLastError} after a kernel launch; since ROCm 7 it stays there until somebody asks.
-     */
-    void forget(int code) {
-        if (library.has("hipPeekAtLastError") && library.has("hipGetLastError") && api.hipPeekAtLastError() == code) {
-            api.hipGetLastError();
-        }
     }
 }

@@ -7,7 +7,7 @@ import dev.arrowdevice.spi.NativeFunctions.Optional;
  * it away with an exception; its callbacks need a non-null stream, attach a non-daemon thread for each call, and leak when
  * the driver refuses them; its attributes of addresses are one per call, and an error for an address of somebody else.
  */
-interface CudaForeign {
+interface JCudaGaps {
     int cuMemHostAlloc(long out, long byteSize, int flags);
 
     int cuMemFreeHost(long address);

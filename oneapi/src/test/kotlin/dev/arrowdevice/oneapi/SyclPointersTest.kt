@@ -15,20 +15,42 @@ import dev.arrowdevice.deviceArray
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
 import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
 private val device = Device(DeviceType.ONEAPI, 0)
 
-/** Which USM the host reads. All of it is of one device to Arrow; SYCL tells the kinds apart by their addresses. */
-class SyclMemoryTest :
+/** What SYCL knows of an address: the device, and the kind of USM, by which the host reads it or not. */
+class SyclPointersTest :
     FunSpec({
+        onRealSycl("SYCL knows its memory by address, also within an allocation, and no other") {
+            for (kind in MemoryKind.entries) {
+                open(kind) { runtime ->
+                    runtime.allocate(4096).lend { known ->
+                        runtime.deviceOf(known.address) shouldBe device
+                        runtime.deviceOf(known.address + 100) shouldBe device
+                        val buffer = runtime.buffer(known.address, 64, known.owner)
+                        buffer.device shouldBe device
+                    }
+                }
+            }
+            open { runtime ->
+                val ordinary = NativeMemory.allocate(64)
+                runtime.deviceOf(ordinary).shouldBeNull()
+                NativeMemory.free(ordinary)
+                runtime.deviceOf(0).shouldBeNull()
+                runtime.memoryKind(0).shouldBeNull()
+            }
+        }
+
         onRealSycl("the device's name says nothing of what the host reads: the kind of each address does") {
             for (registered in MemoryKind.entries) {
                 withRegistered(registered) {

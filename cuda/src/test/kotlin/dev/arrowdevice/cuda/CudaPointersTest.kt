@@ -26,13 +26,15 @@ internal fun api(without: String = ""): JCudaApi {
     return JCudaApi(
         NativeFunctions.of(
             MethodHandles.lookup(),
-            CudaForeign::class.java,
+            JCudaGaps::class.java,
             { if (it == without) 0 else library.address(it) },
             "the simulated driver",
         ),
         true,
     )
 }
+
+internal fun library(without: String = "") = CudaLibrary(api(without))
 
 /** The driver, but that all memory is of a context. */
 private class InContext(
@@ -60,7 +62,7 @@ private fun <T> CudaDriver.lent(test: (CudaDriver) -> T): T =
     }
 
 /** What CUDA's driver knows of an address beyond its device: the allocation, the context. */
-class CudaAddressTest :
+class CudaPointersTest :
     FunSpec({
         test("the allocation of an address is told of what cuMemAlloc made") {
             withGpu {
@@ -98,7 +100,7 @@ class CudaAddressTest :
                             allocationOf(it.address) shouldBe null
                             allocationOf(it.address) shouldBe AddressRange(it.address, SIZE)
                         }
-                        CudaDriver(api(without = "cuPointerGetAttributes"), 0).lent { driver ->
+                        CudaDriver(library(without = "cuPointerGetAttributes"), 0).lent { driver ->
                             driver.allocationOf(it.address) shouldBe null
                         }
                     }
@@ -134,13 +136,13 @@ class CudaAddressTest :
                 withGpu {
                     withBuffer(SIZE) { buffer ->
                         fun owner(context: Long) =
-                            CudaDriver(InContext(context), 0).lent { it.deviceOf(buffer.address, device) }
-                        val own = CudaDriver(api(), 0).lent { it.primaryContext() }
+                            CudaDriver(CudaLibrary(InContext(context)), 0).lent { it.deviceOf(buffer.address, device) }
+                        val own = CudaDriver(library(), 0).lent { it.calls().primaryContext() }
                         owner(own) shouldBe device
                         owner(0) shouldBe device
                         owner(own + 1) shouldBe null
                     }
-                    val pinned = CudaDriver(InContext(1), 0)
+                    val pinned = CudaDriver(CudaLibrary(InContext(1)), 0)
                     pinned.lent {
                         val address = it.allocate(MemoryKind.HOST, SIZE)
                         it.deviceOf(address, device) shouldBe Device(DeviceType.CUDA_HOST, 0)
