@@ -1,5 +1,7 @@
 package dev.arrowdevice.peers;
 
+import dev.arrowdevice.spi.NativeMemory;
+
 /**
  * The members of an {@code ArrowArray} in memory, to look at and to spoil. The C peer frees what it produced whatever is
  * written here, with one exception: {@code release} and {@code private_data} are left alone.

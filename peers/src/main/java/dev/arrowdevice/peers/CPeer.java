@@ -1,5 +1,6 @@
 package dev.arrowdevice.peers;
 
+import dev.arrowdevice.spi.NativeMemory;
 import dev.arrowdevice.testkit.CCompilerException;
 import dev.arrowdevice.testkit.Counted;
 import dev.arrowdevice.testkit.ReleaseBalance;

@@ -1,5 +1,6 @@
 package dev.arrowdevice.peers;
 
+import dev.arrowdevice.spi.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,7 +27,7 @@ final class PeerText {
             requireOk(function.call(out.address()));
             long text = out.get(ValueLayout.JAVA_LONG, 0);
             try {
-                return NativeMemory.string(text);
+                return NativeMemory.getString(text, Integer.MAX_VALUE);
             } finally {
                 PeerLibrary.API.peer_text_free(text);
             }
@@ -36,7 +37,7 @@ final class PeerText {
     /** Throws what the peer gives as the reason if a function of it has failed. */
     static void requireOk(int status) {
         if (status != 0) {
-            throw new CPeerException(NativeMemory.string(PeerLibrary.API.peer_error()));
+            throw new CPeerException(NativeMemory.getString(PeerLibrary.API.peer_error(), Integer.MAX_VALUE));
         }
     }
 }

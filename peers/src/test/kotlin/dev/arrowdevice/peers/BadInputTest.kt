@@ -6,6 +6,7 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.InvalidArrayException
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.throwables.shouldThrowAny
 import io.kotest.assertions.withClue

@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.InvalidSchemaException
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -96,7 +97,7 @@ class BadSchemaTest :
                 ) { it.name(bytes('a'.code, 0xC3, 0)) },
                 Case("a name that never ends", Fields.int32, "name does not end") { schema ->
                     val endless = zeroed(1 shl 21)
-                    for (i in 0L until (1 shl 21)) NativeMemory.putByte(endless + i, 'a'.code)
+                    for (i in 0L until (1 shl 21)) NativeMemory.putByte(endless + i, 'a'.code.toByte())
                     schema.name(endless)
                 },
                 Case("a name of a child that is not UTF-8", Fields.struct, "name is not UTF-8") {

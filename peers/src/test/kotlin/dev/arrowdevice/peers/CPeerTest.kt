@@ -1,5 +1,6 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -103,10 +104,7 @@ class CPeerTest :
                 Arena.ofConfined().use { arena ->
                     val copy = arena.allocate(ArrayStruct.SIZE.toLong(), 8).address()
                     for (byte in 0 until ArrayStruct.SIZE) {
-                        NativeMemory.putByte(
-                            copy + byte,
-                            NativeMemory.getByte(array + byte).toInt(),
-                        )
+                        NativeMemory.putByte(copy + byte, NativeMemory.getByte(array + byte))
                     }
                     peer.releaseArray(array)
                     peer.releaseArray(copy)

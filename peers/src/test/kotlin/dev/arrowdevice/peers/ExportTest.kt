@@ -6,6 +6,7 @@ import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Device
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -142,7 +143,7 @@ class ExportTest :
                     )
                 val expected = batch.asStruct().canonical()
                 val out = deviceArray()
-                for (byte in 0..127) NativeMemory.putByte(out + byte, 0xCD)
+                for (byte in 0..127) NativeMemory.putByte(out + byte, 0xCD.toByte())
                 val outSchema = schema()
                 ArrowExport.exportDeviceBatch(batch, ArrowAddresses.deviceArray(out), ArrowAddresses.schema(outSchema))
                 peer.deviceComplaints(outSchema, out, false, true).shouldBeEmpty()

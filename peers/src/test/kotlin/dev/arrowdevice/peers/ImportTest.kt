@@ -3,6 +3,7 @@ package dev.arrowdevice.peers
 import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe

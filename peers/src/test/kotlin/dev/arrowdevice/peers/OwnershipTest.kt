@@ -9,6 +9,7 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldNotThrowAny
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

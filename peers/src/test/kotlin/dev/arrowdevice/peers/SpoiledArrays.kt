@@ -1,5 +1,7 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.spi.NativeMemory
+
 /** What the structs alone give away: no byte of data needs to be read. */
 object SpoiledArrays {
     private val noNulls = PeerOptions.rows(7)

@@ -1,10 +1,10 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.peers.NativeMemory.getByte
-import dev.arrowdevice.peers.NativeMemory.getInt
-import dev.arrowdevice.peers.NativeMemory.putByte
-import dev.arrowdevice.peers.NativeMemory.putInt
-import dev.arrowdevice.peers.NativeMemory.putLong
+import dev.arrowdevice.spi.NativeMemory.getByte
+import dev.arrowdevice.spi.NativeMemory.getInt
+import dev.arrowdevice.spi.NativeMemory.putByte
+import dev.arrowdevice.spi.NativeMemory.putInt
+import dev.arrowdevice.spi.NativeMemory.putLong
 
 /** What only the data bytes give away. Seven rows without nulls, so every row counts. */
 object SpoiledData {
@@ -122,25 +122,25 @@ object SpoiledData {
                 putInt(ends + 8, 5)
                 putInt(ends + 12, 6)
             },
-            data("bytes that are not UTF-8", Fields.utf8, "UTF-8") { putByte(it.buffer(2) + 1, 0xFF) },
+            data("bytes that are not UTF-8", Fields.utf8, "UTF-8") { putByte(it.buffer(2) + 1, -1) },
             data("a character cut in two by an offset", Fields.utf8, "UTF-8") { putInt(it.buffer(1) + 4, 1) },
             data(
                 "bytes of a view that are not UTF-8",
                 Fields.utf8View,
                 "UTF-8",
-            ) { putByte(it.buffer(1) + 16 + 4, 0xFF) },
+            ) { putByte(it.buffer(1) + 16 + 4, -1) },
             data("an encoded surrogate", Fields.utf8, "UTF-8") { array ->
                 // The long text of row 2 starts behind "é48": ED A0 80 is U+D800 in UTF-8's scheme.
-                listOf(0xED, 0xA0, 0x80).forEachIndexed { i, byte -> putByte(array.buffer(2) + 4 + i, byte) }
+                listOf(0xED, 0xA0, 0x80).forEachIndexed { i, byte -> putByte(array.buffer(2) + 4 + i, byte.toByte()) }
             },
             data("bad bytes in a child", PeerField.of("x", "+s", PeerField.of("a", "u")), "UTF-8") {
-                putByte(it.child(0).buffer(2) + 1, 0xFF)
+                putByte(it.child(0).buffer(2) + 1, -1)
             },
             data(
                 "bad bytes in a dictionary",
                 Fields.dictionary,
                 "UTF-8",
-            ) { putByte(it.dictionary().buffer(2) + 1, 0xFF) },
+            ) { putByte(it.dictionary().buffer(2) + 1, -1) },
         )
 
     val all = offsets + unread + values

@@ -4,6 +4,7 @@ import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.Validation
 import dev.arrowdevice.forEachBatch
 import dev.arrowdevice.spi.ForeignStreams
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.longs.shouldNotBeExactly

@@ -8,6 +8,7 @@ import dev.arrowdevice.exportTo
 import dev.arrowdevice.exportToDevice
 import dev.arrowdevice.importDeviceStream
 import dev.arrowdevice.importStream
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

@@ -7,6 +7,7 @@ import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

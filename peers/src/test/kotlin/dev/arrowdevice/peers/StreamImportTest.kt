@@ -15,6 +15,7 @@ import dev.arrowdevice.Schema
 import dev.arrowdevice.Validation
 import dev.arrowdevice.add
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

@@ -6,6 +6,7 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
 import java.lang.foreign.Arena
 
 /** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */
@@ -25,7 +26,7 @@ class Structs : AutoCloseable {
 
     fun bytes(vararg bytes: Int): Long {
         val address = zeroed(bytes.size.coerceAtLeast(1))
-        bytes.forEachIndexed { i, byte -> NativeMemory.putByte(address + i, byte) }
+        bytes.forEachIndexed { i, byte -> NativeMemory.putByte(address + i, byte.toByte()) }
         return address
     }
 

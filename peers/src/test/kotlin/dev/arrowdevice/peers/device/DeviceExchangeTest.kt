@@ -22,7 +22,6 @@ import dev.arrowdevice.importDeviceBatch
 import dev.arrowdevice.importDeviceStream
 import dev.arrowdevice.peers.ArrayStruct
 import dev.arrowdevice.peers.Fields
-import dev.arrowdevice.peers.NativeMemory
 import dev.arrowdevice.peers.PeerCatalogue
 import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.peers.PeerQuirk
@@ -32,6 +31,7 @@ import dev.arrowdevice.peers.withStructs
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.toDeviceArray

@@ -9,7 +9,6 @@ import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.peers.ArrayStruct
 import dev.arrowdevice.peers.CPeer
-import dev.arrowdevice.peers.NativeMemory
 import dev.arrowdevice.peers.PeerField
 import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.peers.Structs
@@ -17,6 +16,7 @@ import dev.arrowdevice.peers.imported
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.Diagnostics
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation

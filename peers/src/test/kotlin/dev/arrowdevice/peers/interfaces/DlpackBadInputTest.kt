@@ -13,10 +13,10 @@ import dev.arrowdevice.interop.DlpackType
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.InvalidInterfaceException
-import dev.arrowdevice.peers.NativeMemory
 import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

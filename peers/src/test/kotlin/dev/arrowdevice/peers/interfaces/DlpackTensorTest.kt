@@ -16,7 +16,6 @@ import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.peers.CPeer
-import dev.arrowdevice.peers.NativeMemory
 import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
@@ -24,6 +23,7 @@ import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.Remade
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
