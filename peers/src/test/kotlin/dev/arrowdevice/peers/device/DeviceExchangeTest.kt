@@ -131,7 +131,7 @@ class DeviceExchangeTest :
                             exporting.join()
                             NativeMemory.getLong(out + SYNC_EVENT) shouldBe 0
                             ArrowImport.importArray(ArrowAddresses.array(out), ArrowType.INT32).use {
-                                it.bulk().toIntArray() shouldBe numbers
+                                it.toIntArray() shouldBe numbers
                             }
                         }
                     }
