@@ -1,4 +1,4 @@
-module dev.arrowdevice/testkit/asyncpeer
+module dev.arrowdevice/peers/asyncpeer
 
 go 1.25.0
 
