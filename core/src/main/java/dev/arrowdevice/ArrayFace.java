@@ -4,6 +4,7 @@ import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,6 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
-import dev.arrowdevice.DeviceReference
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.InvalidArrayException
@@ -31,6 +30,7 @@ import dev.arrowdevice.peers.withStructs
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.DeviceReference
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
