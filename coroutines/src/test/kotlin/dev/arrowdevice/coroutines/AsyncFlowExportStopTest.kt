@@ -8,12 +8,12 @@ import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncConsumer.Count
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerAsyncHabit
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.Errno
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerAsyncHabit
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain

@@ -2,10 +2,10 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.Metadata
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerAsyncHabit
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncConsumer.Count
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerAsyncHabit
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -6,11 +6,11 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerAsyncProducer.Count
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerAsyncProducer.Count
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldNotBeEmpty

@@ -4,10 +4,10 @@ import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.importStream
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

@@ -11,8 +11,8 @@ import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.emitBatch
 import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
+import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.testkit.PeerAsyncProducer
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.Flow
