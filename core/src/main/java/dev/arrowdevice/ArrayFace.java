@@ -4,6 +4,7 @@ import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +14,9 @@ abstract class ArrayFace {
     final Handle handle;
     private final ArrayData data;
 
-    /** That of the data, nearer at hand: loops ask for it at each turn. */
-    private final long length;
-
     ArrayFace(Handle handle, ArrayData data) {
         this.handle = handle;
         this.data = data;
-        this.length = data.getLength();
     }
 
     /** The logical type. */
@@ -29,7 +26,7 @@ abstract class ArrayFace {
 
     /** The number of elements. */
     public final long getLength() {
-        return length;
+        return data.getLength();
     }
 
     /** The device that the memory belongs to. */

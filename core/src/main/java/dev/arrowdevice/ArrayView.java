@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * one or two nanoseconds where indexes rise, by less than eight at a time. They copy up to 1,024 values ahead while they
  * hold the memory, and look whether the owner is live before they give one. The copy belongs to this face: keep the face
  * for a loop, and give each thread its own. In any other order, and of other types, each call holds the memory by itself,
- * which takes some ten nanoseconds more. {@link #borrow} holds once, for reads in any order; {@link #bulk} copies ranges.
+ * which takes some ten nanoseconds more. {@link #borrow} holds once, for reads in any order.
+ *
+ * <p>Methods with a target, such as {@link #getInts}, copy a range and leave unspecified values for nulls; {@code to…Array()}
+ * copies all and throws {@link IllegalStateException} if there are nulls; {@code to…Array(nullValue)} puts that value for
+ * them. They copy memory where the array stores values of just that width, else they read each, widening included.
  *
  * <p>The specification takes values for immutable. Who changes memory that an array still shows, such as a kernel that
  * writes to managed memory, may get values from before the change here; {@link #borrow} reads the memory itself.
@@ -69,11 +73,6 @@ public abstract class ArrayView extends ArrayGetters {
         } finally {
             handle.state.drop();
         }
-    }
-
-    /** Reads ranges and whole arrays of primitive values at once. */
-    public final BulkReader bulk() {
-        return new BulkReader(this);
     }
 
     /**

@@ -1,13 +1,15 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.reading.ValueReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a range of an array, copied to the heap, and which of them are null; in this class, the latter alone.
- * Immutable, so that threads may share one without synchronisation.
+ * What an array keeps between two reads: its reader, and the values of a range, copied to the heap, with which of them
+ * are null. In this class there are no values, and at first no range.
  *
- * <p>Blocks are read ahead of who reads in order, and grow, so that who stops early pays for few.
+ * <p>Blocks are read ahead of who reads in order, and grow, so that who stops early pays for few. All but a hint is
+ * immutable, so that threads may share a block without synchronisation.
  */
 class Block {
     private static final int SMALLEST = 8;
@@ -17,32 +19,52 @@ class Block {
     /** Who skips fewer values than this still reads in order. */
     private static final int LARGEST_GAP = 8;
 
+    /** That of the owner: values are given as long as it is live. */
+    final Handle.State state;
+
+    final ValueReader reader;
+
     /** The index of the first value. */
     final long first;
 
     private final int size;
     private final boolean @Nullable [] valid;
 
+    /** The index after the last one that was read by itself; 0 if there was none. A hint: any thread writes it. */
+    private long expected;
+
     /** Reads a block of one kind. */
     interface Kind<B extends Block> {
-        B read(ValueReader reader, BulkReader bulk, long first, int size);
+        B read(ArrayRanges array, ValueReader reader, long first, int size);
+    }
+
+    /** No range. */
+    Block(Handle.State state, ValueReader reader, long expected) {
+        this.state = state;
+        this.reader = reader;
+        this.first = 0;
+        this.size = 0;
+        this.valid = null;
+        this.expected = expected;
     }
 
     /** Reads a range within bounds; the caller holds the memory. */
-    Block(ValueReader reader, BulkReader bulk, long first, int size) {
+    Block(ArrayRanges array, ValueReader reader, long first, int size) {
         boolean[] read = null;
         if (reader.mayHaveNulls()) {
             read = new boolean[size];
             read = reader.getValidity(first, read, 0, size) == 0 ? null : read;
         }
+        this.state = array.handle.state;
+        this.reader = reader;
         this.first = first;
         this.size = size;
         this.valid = read;
     }
 
     /** Reads a block of this one's kind. */
-    Block read(ValueReader reader, BulkReader bulk, long from, int count) {
-        return new Block(reader, bulk, from, count);
+    Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        return new Block(array, reader, from, count);
     }
 
     /**
@@ -72,24 +94,25 @@ class Block {
     }
 
     /**
-     * The size of the block to read from an index on; 0 if reads are not in order.
+     * The size of the block to read from an index on, which is then the last one that was read by itself; 0 if reads are
+     * not in order.
      *
-     * @param known the last block
      * @param values whether values are asked for, not only nulls
-     * @param expected the index after the last one that was read by itself; 0 if there was none
      */
-    static int sizeAhead(@Nullable Block known, boolean values, long index, long expected, long length) {
+    final int sizeAhead(boolean values, long index, long length) {
+        long next = expected;
+        expected = index + 1;
         if (index < 0 || index >= length) {
             return 0;
         }
         int wanted = 0;
-        if (known != null && known.contains(index)) {
+        if (contains(index)) {
             // A null, or values of another kind, which nobody reads by turns.
-            boolean onlyNulls = known.getClass() == Block.class;
-            wanted = values && onlyNulls ? known.size - (int) (index - known.first) : 0;
-        } else if (known != null && isNext(index, known.first + known.size)) {
-            wanted = Math.min(known.size * GROWTH, LARGEST);
-        } else if (expected != 0 && isNext(index, expected)) {
+            boolean onlyNulls = getClass() == Block.class;
+            wanted = values && onlyNulls ? size - (int) (index - first) : 0;
+        } else if (size > 0 && isNext(index, first + size)) {
+            wanted = Math.min(size * GROWTH, LARGEST);
+        } else if (next != 0 && isNext(index, next)) {
             wanted = SMALLEST;
         }
         return (int) Math.min(wanted, length - index);
@@ -105,16 +128,16 @@ class Block {
         /** The values if none is null, else nothing: for one look at both. */
         final int[] plain;
 
-        Ints(ValueReader reader, BulkReader bulk, long first, int size) {
-            super(reader, bulk, first, size);
+        Ints(ArrayRanges array, ValueReader reader, long first, int size) {
+            super(array, reader, first, size);
             values = new int[size];
-            bulk.getInts(reader, first, values, 0, size);
+            array.getInts(reader, first, values, 0, size);
             plain = hasNulls() ? new int[0] : values;
         }
 
         @Override
-        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
-            return new Ints(reader, bulk, from, count);
+        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+            return new Ints(array, reader, from, count);
         }
     }
 
@@ -124,16 +147,16 @@ class Block {
         /** The values if none is null, else nothing: for one look at both. */
         final long[] plain;
 
-        Longs(ValueReader reader, BulkReader bulk, long first, int size) {
-            super(reader, bulk, first, size);
+        Longs(ArrayRanges array, ValueReader reader, long first, int size) {
+            super(array, reader, first, size);
             values = new long[size];
-            bulk.getLongs(reader, first, values, 0, size);
+            array.getLongs(reader, first, values, 0, size);
             plain = hasNulls() ? new long[0] : values;
         }
 
         @Override
-        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
-            return new Longs(reader, bulk, from, count);
+        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+            return new Longs(array, reader, from, count);
         }
     }
 
@@ -143,16 +166,16 @@ class Block {
         /** The values if none is null, else nothing: for one look at both. */
         final float[] plain;
 
-        Floats(ValueReader reader, BulkReader bulk, long first, int size) {
-            super(reader, bulk, first, size);
+        Floats(ArrayRanges array, ValueReader reader, long first, int size) {
+            super(array, reader, first, size);
             values = new float[size];
-            bulk.getFloats(reader, first, values, 0, size);
+            array.getFloats(reader, first, values, 0, size);
             plain = hasNulls() ? new float[0] : values;
         }
 
         @Override
-        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
-            return new Floats(reader, bulk, from, count);
+        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+            return new Floats(array, reader, from, count);
         }
     }
 
@@ -162,16 +185,16 @@ class Block {
         /** The values if none is null, else nothing: for one look at both. */
         final double[] plain;
 
-        Doubles(ValueReader reader, BulkReader bulk, long first, int size) {
-            super(reader, bulk, first, size);
+        Doubles(ArrayRanges array, ValueReader reader, long first, int size) {
+            super(array, reader, first, size);
             values = new double[size];
-            bulk.getDoubles(reader, first, values, 0, size);
+            array.getDoubles(reader, first, values, 0, size);
             plain = hasNulls() ? new double[0] : values;
         }
 
         @Override
-        Block read(ValueReader reader, BulkReader bulk, long from, int count) {
-            return new Doubles(reader, bulk, from, count);
+        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+            return new Doubles(array, reader, from, count);
         }
     }
 }

@@ -5,11 +5,11 @@ import dev.arrowdevice.internal.abi.CArrayStream;
 /** The memory of an {@code ArrowArrayStream}; made by {@link CStruct#arrayStream()}. */
 public final class CArrayStreamStruct extends CStruct {
     CArrayStreamStruct() {
-        super(CArrayStream.SIZE);
+        super((int) CArrayStream.SIZE);
     }
 
     CArrayStreamStruct(long address) {
-        super(CArrayStream.SIZE, address);
+        super((int) CArrayStream.SIZE, address);
     }
 
     @Override

@@ -5,11 +5,11 @@ import dev.arrowdevice.internal.abi.CArray;
 /** The memory of an {@code ArrowArray}; made by {@link CStruct#array()}. */
 public final class CArrayStruct extends CStruct {
     CArrayStruct() {
-        super(CArray.SIZE);
+        super((int) CArray.SIZE);
     }
 
     CArrayStruct(long address) {
-        super(CArray.SIZE, address);
+        super((int) CArray.SIZE, address);
     }
 
     @Override

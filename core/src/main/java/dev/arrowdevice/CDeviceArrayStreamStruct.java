@@ -5,11 +5,11 @@ import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 /** The memory of an {@code ArrowDeviceArrayStream}; made by {@link CStruct#deviceArrayStream()}. */
 public final class CDeviceArrayStreamStruct extends CStruct {
     CDeviceArrayStreamStruct() {
-        super(CDeviceArrayStream.SIZE);
+        super((int) CDeviceArrayStream.SIZE);
     }
 
     CDeviceArrayStreamStruct(long address) {
-        super(CDeviceArrayStream.SIZE, address);
+        super((int) CDeviceArrayStream.SIZE, address);
     }
 
     @Override

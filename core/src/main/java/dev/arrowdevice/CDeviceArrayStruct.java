@@ -6,11 +6,11 @@ import dev.arrowdevice.internal.abi.CDeviceArray;
 /** The memory of an {@code ArrowDeviceArray}; made by {@link CStruct#deviceArray()}. */
 public final class CDeviceArrayStruct extends CStruct {
     CDeviceArrayStruct() {
-        super(CDeviceArray.SIZE);
+        super((int) CDeviceArray.SIZE);
     }
 
     CDeviceArrayStruct(long address) {
-        super(CDeviceArray.SIZE, address);
+        super((int) CDeviceArray.SIZE, address);
     }
 
     @Override

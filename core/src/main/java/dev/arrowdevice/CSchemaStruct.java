@@ -5,11 +5,11 @@ import dev.arrowdevice.internal.abi.CSchema;
 /** The memory of an {@code ArrowSchema}; made by {@link CStruct#schema()}. */
 public final class CSchemaStruct extends CStruct {
     CSchemaStruct() {
-        super(CSchema.SIZE);
+        super((int) CSchema.SIZE);
     }
 
     CSchemaStruct(long address) {
-        super(CSchema.SIZE, address);
+        super((int) CSchema.SIZE, address);
     }
 
     @Override

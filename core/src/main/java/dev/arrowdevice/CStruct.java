@@ -43,7 +43,7 @@ public abstract sealed class CStruct implements AutoCloseable
         void accept(S array, CSchemaStruct schema) throws E;
     }
 
-    private final long byteSize;
+    private final int byteSize;
     private final boolean foreign;
     private long address;
     /** How many blocks use the memory now. */
@@ -52,7 +52,7 @@ public abstract sealed class CStruct implements AutoCloseable
     private boolean closing;
 
     /** Zeroed memory. */
-    CStruct(long byteSize) {
+    CStruct(int byteSize) {
         this.byteSize = byteSize;
         this.foreign = false;
         this.address = CHeap.allocate(byteSize);
@@ -60,7 +60,7 @@ public abstract sealed class CStruct implements AutoCloseable
     }
 
     /** Memory of somebody else. */
-    CStruct(long byteSize, long address) {
+    CStruct(int byteSize, long address) {
         this.byteSize = byteSize;
         this.foreign = true;
         this.address = address;

@@ -2,7 +2,9 @@ package dev.arrowdevice;
 
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceProvider;
+import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Discovery;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,18 +30,6 @@ public final class Devices {
     private static boolean discovering;
 
     private Devices() {}
-
-    /**
-     * What one provider has found.
-     *
-     * @param provider its name, such as {@code "CUDA"}
-     * @param runtimes its devices; empty if there are none
-     * @param reason why there are none, else null
-     */
-    public record Discovery(
-            String provider,
-            List<DeviceRuntime> runtimes,
-            @Nullable RuntimeException reason) {}
 
     /**
      * Asks all {@linkplain DeviceProvider providers} for their devices, registers those and says what was found and why

@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.internal.printing.TablePrinter;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.spi.DeviceReference
 
 /**
  * Builds an array of the Arrow type that stands for [T], see [arrowTypeOf].

@@ -24,11 +24,11 @@ public inline fun Column<Int>.forEachValue(action: (Int) -> Unit) {
  * @throws IllegalStateException if one is null, or if they are too many
  */
 @JvmName("toIntArray")
-public fun Column<Int>.toIntArray(): IntArray = view.bulk().toIntArray()
+public fun Column<Int>.toIntArray(): IntArray = view.toIntArray()
 
 /** All values in an array, with [nullValue] in place of nulls. */
 @JvmName("toIntArray")
-public fun Column<Int>.toIntArray(nullValue: Int): IntArray = view.bulk().toIntArray(nullValue)
+public fun Column<Int>.toIntArray(nullValue: Int): IntArray = view.toIntArray(nullValue)
 
 /**
  * All values in an array.
@@ -36,7 +36,7 @@ public fun Column<Int>.toIntArray(nullValue: Int): IntArray = view.bulk().toIntA
  * @throws IllegalStateException if they are too many
  */
 @JvmName("toIntArray")
-public fun NonNullColumn<Int>.toIntArray(): IntArray = array.bulk().toIntArray()
+public fun NonNullColumn<Int>.toIntArray(): IntArray = array.toIntArray()
 
 /** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
 @JvmName("forEachLongIndexed")
@@ -56,11 +56,11 @@ public inline fun Column<Long>.forEachValue(action: (Long) -> Unit) {
  * @throws IllegalStateException if one is null, or if they are too many
  */
 @JvmName("toLongArray")
-public fun Column<Long>.toLongArray(): LongArray = view.bulk().toLongArray()
+public fun Column<Long>.toLongArray(): LongArray = view.toLongArray()
 
 /** All values in an array, with [nullValue] in place of nulls. */
 @JvmName("toLongArray")
-public fun Column<Long>.toLongArray(nullValue: Long): LongArray = view.bulk().toLongArray(nullValue)
+public fun Column<Long>.toLongArray(nullValue: Long): LongArray = view.toLongArray(nullValue)
 
 /**
  * All values in an array.
@@ -68,7 +68,7 @@ public fun Column<Long>.toLongArray(nullValue: Long): LongArray = view.bulk().to
  * @throws IllegalStateException if they are too many
  */
 @JvmName("toLongArray")
-public fun NonNullColumn<Long>.toLongArray(): LongArray = array.bulk().toLongArray()
+public fun NonNullColumn<Long>.toLongArray(): LongArray = array.toLongArray()
 
 /** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
 @JvmName("forEachFloatIndexed")
@@ -88,11 +88,11 @@ public inline fun Column<Float>.forEachValue(action: (Float) -> Unit) {
  * @throws IllegalStateException if one is null, or if they are too many
  */
 @JvmName("toFloatArray")
-public fun Column<Float>.toFloatArray(): FloatArray = view.bulk().toFloatArray()
+public fun Column<Float>.toFloatArray(): FloatArray = view.toFloatArray()
 
 /** All values in an array, with [nullValue] in place of nulls. */
 @JvmName("toFloatArray")
-public fun Column<Float>.toFloatArray(nullValue: Float): FloatArray = view.bulk().toFloatArray(nullValue)
+public fun Column<Float>.toFloatArray(nullValue: Float): FloatArray = view.toFloatArray(nullValue)
 
 /**
  * All values in an array.
@@ -100,7 +100,7 @@ public fun Column<Float>.toFloatArray(nullValue: Float): FloatArray = view.bulk(
  * @throws IllegalStateException if they are too many
  */
 @JvmName("toFloatArray")
-public fun NonNullColumn<Float>.toFloatArray(): FloatArray = array.bulk().toFloatArray()
+public fun NonNullColumn<Float>.toFloatArray(): FloatArray = array.toFloatArray()
 
 /** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
 @JvmName("forEachDoubleIndexed")
@@ -120,11 +120,11 @@ public inline fun Column<Double>.forEachValue(action: (Double) -> Unit) {
  * @throws IllegalStateException if one is null, or if they are too many
  */
 @JvmName("toDoubleArray")
-public fun Column<Double>.toDoubleArray(): DoubleArray = view.bulk().toDoubleArray()
+public fun Column<Double>.toDoubleArray(): DoubleArray = view.toDoubleArray()
 
 /** All values in an array, with [nullValue] in place of nulls. */
 @JvmName("toDoubleArray")
-public fun Column<Double>.toDoubleArray(nullValue: Double): DoubleArray = view.bulk().toDoubleArray(nullValue)
+public fun Column<Double>.toDoubleArray(nullValue: Double): DoubleArray = view.toDoubleArray(nullValue)
 
 /**
  * All values in an array.
@@ -132,19 +132,18 @@ public fun Column<Double>.toDoubleArray(nullValue: Double): DoubleArray = view.b
  * @throws IllegalStateException if they are too many
  */
 @JvmName("toDoubleArray")
-public fun NonNullColumn<Double>.toDoubleArray(): DoubleArray = array.bulk().toDoubleArray()
+public fun NonNullColumn<Double>.toDoubleArray(): DoubleArray = array.toDoubleArray()
 
 @PublishedApi
 internal inline fun ArrayView.forEachInt(action: (Long, Int) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
-    val bulk = bulk()
     val values = IntArray(size)
     val valid = BooleanArray(size)
     var start = 0L
     while (start < length) {
         val count = minOf(length - start, size.toLong()).toInt()
-        val nulls = bulk.getValidity(start, valid, 0, count)
-        bulk.getInts(start, values, 0, count)
+        val nulls = getValidity(start, valid, 0, count)
+        getInts(start, values, 0, count)
         for (i in 0 until count) {
             if (nulls == 0 || valid[i]) {
                 action(start + i, values[i])
@@ -157,14 +156,13 @@ internal inline fun ArrayView.forEachInt(action: (Long, Int) -> Unit) {
 @PublishedApi
 internal inline fun ArrayView.forEachLong(action: (Long, Long) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
-    val bulk = bulk()
     val values = LongArray(size)
     val valid = BooleanArray(size)
     var start = 0L
     while (start < length) {
         val count = minOf(length - start, size.toLong()).toInt()
-        val nulls = bulk.getValidity(start, valid, 0, count)
-        bulk.getLongs(start, values, 0, count)
+        val nulls = getValidity(start, valid, 0, count)
+        getLongs(start, values, 0, count)
         for (i in 0 until count) {
             if (nulls == 0 || valid[i]) {
                 action(start + i, values[i])
@@ -177,14 +175,13 @@ internal inline fun ArrayView.forEachLong(action: (Long, Long) -> Unit) {
 @PublishedApi
 internal inline fun ArrayView.forEachFloat(action: (Long, Float) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
-    val bulk = bulk()
     val values = FloatArray(size)
     val valid = BooleanArray(size)
     var start = 0L
     while (start < length) {
         val count = minOf(length - start, size.toLong()).toInt()
-        val nulls = bulk.getValidity(start, valid, 0, count)
-        bulk.getFloats(start, values, 0, count)
+        val nulls = getValidity(start, valid, 0, count)
+        getFloats(start, values, 0, count)
         for (i in 0 until count) {
             if (nulls == 0 || valid[i]) {
                 action(start + i, values[i])
@@ -197,14 +194,13 @@ internal inline fun ArrayView.forEachFloat(action: (Long, Float) -> Unit) {
 @PublishedApi
 internal inline fun ArrayView.forEachDouble(action: (Long, Double) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
-    val bulk = bulk()
     val values = DoubleArray(size)
     val valid = BooleanArray(size)
     var start = 0L
     while (start < length) {
         val count = minOf(length - start, size.toLong()).toInt()
-        val nulls = bulk.getValidity(start, valid, 0, count)
-        bulk.getDoubles(start, values, 0, count)
+        val nulls = getValidity(start, valid, 0, count)
+        getDoubles(start, values, 0, count)
         for (i in 0 until count) {
             if (nulls == 0 || valid[i]) {
                 action(start + i, values[i])

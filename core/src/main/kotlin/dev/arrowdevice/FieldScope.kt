@@ -142,18 +142,18 @@ public open class FieldScope internal constructor() {
 public class SchemaScope
     @PublishedApi
     internal constructor() : FieldScope() {
-        private val metadata = Metadata.builder()
+        private var metadata = Metadata.EMPTY
 
         /** Adds metadata; order is kept, and so are equal keys. */
         public fun metadata(
             key: String,
             value: String,
         ) {
-            metadata.add(key, value)
+            metadata = metadata.plus(key, value)
         }
 
         @PublishedApi
-        internal fun schema(): Schema = Schema(fields(), metadata.build())
+        internal fun schema(): Schema = Schema(fields(), metadata)
     }
 
 /**

@@ -3,6 +3,7 @@ package dev.arrowdevice
 import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.spi.DeviceReference
 
 /**
  * Declares and fills the columns of a record batch, all to the same length.

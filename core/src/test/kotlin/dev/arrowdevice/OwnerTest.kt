@@ -39,7 +39,7 @@ class OwnerTest :
             stateMessage { array.slice(0, 1) } shouldContain "slice: the array has been closed"
             stateMessage { array.borrow { 1 } } shouldContain "borrow: the array has been closed"
             stateMessage { array.copyTo(array.device) } shouldContain "copyTo: the array has been closed"
-            stateMessage { array.bulk().toIntArray() } shouldContain "getInts: the array has been closed"
+            stateMessage { array.toIntArray() } shouldContain "getInts: the array has been closed"
             stateMessage { child.isNull(0) } shouldContain "isNull: the array has been closed"
         }
 
@@ -159,7 +159,7 @@ class OwnerTest :
                                 while (true) {
                                     if (array.getInt(63) != 63) wrong.incrementAndGet()
                                     if (array.borrow { it.getInt(7) } != 7) wrong.incrementAndGet()
-                                    if (array.bulk().toIntArray().sum() != 2016) wrong.incrementAndGet()
+                                    if (array.toIntArray().sum() != 2016) wrong.incrementAndGet()
                                 }
                             } catch (e: IllegalStateException) {
                                 if ("closed" !in e.message.orEmpty()) wrong.incrementAndGet()

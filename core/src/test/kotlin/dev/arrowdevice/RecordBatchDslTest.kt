@@ -165,7 +165,7 @@ class RecordBatchDslTest :
         test("lists, primitive arrays and values become arrays") {
             deviceArrayOf(1, 2, null).use { it.objects() shouldBe listOf(1, 2, null) }
             listOf("a", null).toDeviceArray().use { it.objects() shouldBe listOf("a", null) }
-            intArrayOf(1, 2).toDeviceArray().use { it.bulk().toIntArray().toList() shouldBe listOf(1, 2) }
+            intArrayOf(1, 2).toDeviceArray().use { it.toIntArray().toList() shouldBe listOf(1, 2) }
             longArrayOf(3).toDeviceArray().use { it.getLong(0) shouldBe 3L }
             doubleArrayOf(0.5).toDeviceArray().use { it.getDouble(0) shouldBe 0.5 }
             floatArrayOf(0.5f).toDeviceArray().use { it.getFloat(0) shouldBe 0.5f }

@@ -4,7 +4,6 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.DeviceReference;
 import dev.arrowdevice.Devices;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.util.List;

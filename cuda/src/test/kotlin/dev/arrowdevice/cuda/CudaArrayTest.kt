@@ -19,9 +19,9 @@ class CudaArrayTest :
             withGpu {
                 deviceArray<Float>(device = this) { addAll(samples) }.use { onGpu ->
                     onGpu.device shouldBe device
-                    shouldThrow<UnreadableDeviceException> { onGpu.bulk().toFloatArray() }.message shouldContain
+                    shouldThrow<UnreadableDeviceException> { onGpu.toFloatArray() }.message shouldContain
                         "CUDA:0"
-                    onGpu.copyTo(Device.CPU).use { it.bulk().toFloatArray().toList() shouldBe samples }
+                    onGpu.copyTo(Device.CPU).use { it.toFloatArray().toList() shouldBe samples }
                 }
             }
         }

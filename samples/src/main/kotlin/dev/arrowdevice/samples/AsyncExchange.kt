@@ -49,7 +49,6 @@ internal class AsyncExchange(
                 sum +=
                     batch
                         .column(0)
-                        .bulk()
                         .toLongArray()
                         .sum()
                 delay(consumerPace)

@@ -62,17 +62,27 @@ public final class ReleaseBalance implements AutoCloseable {
     }
 
     /**
-     * What has not been given back since the start. Waits up to five seconds each for deferred releases to be done, for
-     * devices to give back everything and for new threads to end.
+     * What has not been given back since the start. Waits up to five seconds until everything has been: a thread that runs
+     * an action when an event completes gives back, and defers releases, after the action, whose end the test may have
+     * seen before.
      *
      * @return one sentence for each; empty: nothing
      */
     public List<String> unbalanced() {
+        long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
+        if (driver != null) {
+            driver.awaitIdle(Duration.ofMillis(WAIT_MILLIS));
+        }
+        List<String> out = outstanding();
+        while (!out.isEmpty() && System.nanoTime() < end) {
+            Thread.yield();
+            out = outstanding();
+        }
+        return out;
+    }
+
+    private List<String> outstanding() {
         List<String> out = new ArrayList<>();
-        // First: a thread that runs an action for an event may defer a release after the action, whose end the test has
-        // seen.
-        awaitDevices();
-        awaitDeferredReleases();
         ArrowCounters now = ArrowCounters.now();
         ArrowCounters change = now.minus(before);
         add(out, now.pendingReleases(), "deferred releases have not been done");
@@ -96,7 +106,7 @@ public final class ReleaseBalance implements AutoCloseable {
             }
         }
         for (Thread thread : nonDaemonThreads()) {
-            if (!threads.contains(thread) && !ends(thread)) {
+            if (!threads.contains(thread)) {
                 out.add("the thread " + thread.getName() + " still runs");
             }
         }
@@ -121,34 +131,6 @@ public final class ReleaseBalance implements AutoCloseable {
         verify();
     }
 
-    /**
-     * A thread that runs an action when an event completes gives back what it has held meanwhile after the action, whose end
-     * the test may have seen before.
-     */
-    private void awaitDevices() {
-        long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
-        if (driver != null) {
-            driver.awaitIdle(Duration.ofMillis(WAIT_MILLIS));
-        }
-        while ((devicesHold() || driverHolds()) && System.nanoTime() < end) {
-            Thread.yield();
-        }
-    }
-
-    private boolean devicesHold() {
-        ArrowCounters change = ArrowCounters.now().minus(before);
-        return change.deviceBuffers() != 0
-                || change.deviceBytes() != 0
-                || change.deviceQueues() != 0
-                || change.deviceEvents() != 0;
-    }
-
-    private boolean driverHolds() {
-        return driver != null
-                && driverCounters != null
-                && !driver.counters().unbalancedSince(driverCounters).isEmpty();
-    }
-
     private static void add(List<String> out, long difference, String what) {
         if (difference != 0) {
             out.add(difference + " " + what);
@@ -167,14 +149,5 @@ public final class ReleaseBalance implements AutoCloseable {
         while (ArrowCounters.now().pendingReleases() > 0 && System.nanoTime() < end) {
             Thread.yield();
         }
-    }
-
-    private static boolean ends(Thread thread) {
-        try {
-            thread.join(WAIT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return !thread.isAlive();
     }
 }

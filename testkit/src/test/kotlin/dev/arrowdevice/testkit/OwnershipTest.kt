@@ -27,7 +27,7 @@ class OwnershipTest :
                 "getInt" to { it.getInt(0) },
                 "getObject" to { it.getObject(0) },
                 "borrow" to { array -> array.borrow { it.length } },
-                "bulk" to { it.bulk().toIntArray() },
+                "bulk" to { it.toIntArray() },
                 "share" to { it.share() },
                 "slice" to { it.slice(0, 1) },
                 "copyTo" to { it.copyTo(Device.CPU) },

@@ -90,7 +90,7 @@ class ThreadsTest :
                 repeat(300) { round ->
                     // The guard makes the peer unmap the memory on release: a late read would end the process.
                     val array = imported(Fields.int32, PeerOptions.rows(1000).with(PeerQuirk.GUARD_BEHIND))
-                    val expected = array.bulk().toIntArray()
+                    val expected = array.toIntArray()
                     val failures =
                         atOnce(
                             listOf(
@@ -100,7 +100,7 @@ class ThreadsTest :
                                         array,
                                     ) { i -> array.borrow { check(it.getInt(i) == expected[i.toInt()]) } }
                                 },
-                                { readUntilClosed(array) { check(array.bulk().toIntArray().contentEquals(expected)) } },
+                                { readUntilClosed(array) { check(array.toIntArray().contentEquals(expected)) } },
                                 {
                                     readUntilClosed(array) { i ->
                                         array.slice(i, 1).use {

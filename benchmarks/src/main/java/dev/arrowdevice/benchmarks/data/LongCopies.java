@@ -83,7 +83,7 @@ public class LongCopies {
     /** From an imported array. */
     @Benchmark
     public long[] toPrimitives() {
-        array.bulk().getLongs(0, target, 0, rows);
+        array.getLongs(0, target, 0, rows);
         copied = target;
         return target;
     }

@@ -78,7 +78,7 @@ public class LongReads {
         long sum = 0;
         for (long start = 0; start < rows; start += CHUNK) {
             int count = (int) Math.min(CHUNK, rows - start);
-            array.bulk().getLongs(start, chunk, 0, count);
+            array.getLongs(start, chunk, 0, count);
             for (int i = 0; i < count; i++) {
                 sum += chunk[i];
             }

@@ -1,7 +1,6 @@
 package dev.arrowdevice.internal.decoding
 
 import dev.arrowdevice.ArrayView
-import dev.arrowdevice.BulkReader
 
 /**
  * Goes over the values of an array by blocks, each copied while the memory is held once: two atomic operations for a
@@ -11,7 +10,7 @@ import dev.arrowdevice.BulkReader
  * value were read when it is asked for.
  */
 internal abstract class ColumnIterator<T : Any>(
-    private val array: ArrayView,
+    protected val array: ArrayView,
     private val largestBlock: Int,
 ) : Iterator<T?> {
     private val length = array.length
@@ -71,7 +70,7 @@ private const val OBJECTS_AT_ONCE = 128
 private const val ENOUGH = 4096L
 
 internal class NullableObjects<T : Any>(
-    private val array: ArrayView,
+    array: ArrayView,
     private val decoder: Decoder<T>,
 ) : ColumnIterator<T>(array, OBJECTS_AT_ONCE) {
     private val values = arrayOfNulls<Any>(minOf(array.length, OBJECTS_AT_ONCE.toLong()).toInt())
@@ -105,11 +104,10 @@ internal class NullableObjects<T : Any>(
     override fun value(inBlock: Int): T? = values[inBlock] as T?
 }
 
-/** Numbers as the array's bulk reads give them. */
+/** Numbers of ranges that the array copies. */
 internal abstract class NumberIterator<T : Any>(
     array: ArrayView,
 ) : ColumnIterator<T>(array, NUMBERS_AT_ONCE) {
-    protected val bulk: BulkReader = array.bulk()
     protected val capacity = minOf(array.length, NUMBERS_AT_ONCE.toLong()).toInt()
     private val valid = BooleanArray(capacity)
     private var nulls = 0
@@ -118,7 +116,7 @@ internal abstract class NumberIterator<T : Any>(
         index: Long,
         count: Int,
     ): Int {
-        nulls = bulk.getValidity(index, valid, 0, count)
+        nulls = array.getValidity(index, valid, 0, count)
         readNumbers(index, count)
         return count
     }
@@ -141,7 +139,7 @@ internal class NullableInts(
     override fun readNumbers(
         index: Long,
         count: Int,
-    ) = bulk.getInts(index, values, 0, count)
+    ) = array.getInts(index, values, 0, count)
 
     override fun number(inBlock: Int) = values[inBlock]
 }
@@ -154,7 +152,7 @@ internal class NullableLongs(
     override fun readNumbers(
         index: Long,
         count: Int,
-    ) = bulk.getLongs(index, values, 0, count)
+    ) = array.getLongs(index, values, 0, count)
 
     override fun number(inBlock: Int) = values[inBlock]
 }
@@ -167,7 +165,7 @@ internal class NullableFloats(
     override fun readNumbers(
         index: Long,
         count: Int,
-    ) = bulk.getFloats(index, values, 0, count)
+    ) = array.getFloats(index, values, 0, count)
 
     override fun number(inBlock: Int) = values[inBlock]
 }
@@ -180,7 +178,7 @@ internal class NullableDoubles(
     override fun readNumbers(
         index: Long,
         count: Int,
-    ) = bulk.getDoubles(index, values, 0, count)
+    ) = array.getDoubles(index, values, 0, count)
 
     override fun number(inBlock: Int) = values[inBlock]
 }

@@ -57,8 +57,7 @@ private fun readInts(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-): IntArray =
-    readBehind(array, index, lastSize) { size -> IntArray(size).also { array.bulk().getInts(index, it, 0, size) } }
+): IntArray = readBehind(array, index, lastSize) { size -> IntArray(size).also { array.getInts(index, it, 0, size) } }
 
 internal class LongValues(
     private val array: ArrayView,
@@ -87,7 +86,7 @@ private fun readLongs(
     index: Long,
     lastSize: Int,
 ): LongArray =
-    readBehind(array, index, lastSize) { size -> LongArray(size).also { array.bulk().getLongs(index, it, 0, size) } }
+    readBehind(array, index, lastSize) { size -> LongArray(size).also { array.getLongs(index, it, 0, size) } }
 
 internal class FloatValues(
     private val array: ArrayView,
@@ -116,7 +115,7 @@ private fun readFloats(
     index: Long,
     lastSize: Int,
 ): FloatArray =
-    readBehind(array, index, lastSize) { size -> FloatArray(size).also { array.bulk().getFloats(index, it, 0, size) } }
+    readBehind(array, index, lastSize) { size -> FloatArray(size).also { array.getFloats(index, it, 0, size) } }
 
 internal class DoubleValues(
     private val array: ArrayView,
@@ -149,4 +148,4 @@ private fun readDoubles(
         array,
         index,
         lastSize,
-    ) { size -> DoubleArray(size).also { array.bulk().getDoubles(index, it, 0, size) } }
+    ) { size -> DoubleArray(size).also { array.getDoubles(index, it, 0, size) } }

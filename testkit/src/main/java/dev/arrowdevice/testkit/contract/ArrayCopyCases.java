@@ -135,7 +135,7 @@ final class ArrayCopyCases {
                 there.await();
                 refused(trial, "getLong", () -> there.getLong(0));
                 refused(trial, "borrow", () -> there.borrow(reader -> 0));
-                refused(trial, "toLongArray", () -> there.bulk().toLongArray());
+                refused(trial, "toLongArray", () -> there.toLongArray());
                 check(there.toString().contains("copyTo(Device.CPU)"), "toString: " + there);
             }
         });

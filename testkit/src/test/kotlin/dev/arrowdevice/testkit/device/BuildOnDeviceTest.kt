@@ -4,7 +4,6 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceReference
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
@@ -16,6 +15,7 @@ import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.DeviceReference
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.toDeviceArray
 import io.kotest.assertions.throwables.shouldThrow

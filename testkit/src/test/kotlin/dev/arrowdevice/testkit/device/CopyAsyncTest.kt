@@ -35,7 +35,7 @@ private val numbers = IntArray(40_000) { it * 7 }
 
 private val everything = PeerField.of("", "+s", *PeerCatalogue.all().toTypedArray())
 
-private fun DeviceArray.ints(): IntArray = use { it.bulk().toIntArray() }
+private fun DeviceArray.ints(): IntArray = use { it.toIntArray() }
 
 /** What returns at once, what waits for what, and that no memory is given back before. */
 class CopyAsyncTest :
@@ -235,7 +235,7 @@ class CopyAsyncTest :
                         joined.isComplete() shouldBe false
                         batch
                     }
-                batch.copyTo(Device.CPU).use { it.column("b").bulk().toIntArray() shouldBe numbers }
+                batch.copyTo(Device.CPU).use { it.column("b").toIntArray() shouldBe numbers }
                 batch.close()
             }
         }
@@ -247,7 +247,7 @@ class CopyAsyncTest :
                     message shouldContain "getInt: the host cannot read memory of EXT_DEV:0"
                     message shouldContain "copyTo(Device.CPU)"
                     shouldThrow<UnreadableDeviceException> { there.borrow { } }.message shouldContain "borrow: "
-                    shouldThrow<UnreadableDeviceException> { there.bulk().toIntArray() }
+                    shouldThrow<UnreadableDeviceException> { there.toIntArray() }
                     there.toString() shouldBe "int32[40000] <on EXT_DEV:0; copyTo(Device.CPU) to read>"
                 }
             }

@@ -7,7 +7,6 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
-import dev.arrowdevice.DeviceReference
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.InvalidArrayException
@@ -23,6 +22,7 @@ import dev.arrowdevice.importDeviceStream
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.DeviceReference
 import dev.arrowdevice.testkit.ArrayStruct
 import dev.arrowdevice.testkit.Fields
 import dev.arrowdevice.testkit.NativeMemory
@@ -130,7 +130,7 @@ class DeviceExchangeTest :
                             exporting.join()
                             NativeMemory.getLong(out + SYNC_EVENT) shouldBe 0
                             ArrowImport.importArray(ArrowAddresses.array(out), ArrowType.INT32).use {
-                                it.bulk().toIntArray() shouldBe numbers
+                                it.toIntArray() shouldBe numbers
                             }
                         }
                     }

@@ -1,6 +1,6 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
 
-import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.Device;
 
 /** What names a device: the {@link Device} itself, or its {@link DeviceRuntime}. */
 public interface DeviceReference {

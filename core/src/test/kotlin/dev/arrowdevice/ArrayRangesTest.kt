@@ -8,7 +8,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.time.LocalDate
 
-class BulkReaderTest :
+class ArrayRangesTest :
     FunSpec({
         extension(MemoryBalance())
 
@@ -16,7 +16,7 @@ class BulkReaderTest :
             arrayOf(ArrowType.INT64, *Array(20) { it.toLong() }).use { array ->
                 array.slice(5, 10).use { slice ->
                     val target = LongArray(6) { -1 }
-                    slice.bulk().getLongs(2, target, 1, 4)
+                    slice.getLongs(2, target, 1, 4)
                     target.toList() shouldBe listOf(-1L, 7, 8, 9, 10, -1)
                 }
             }
@@ -25,35 +25,35 @@ class BulkReaderTest :
         test("a range outside of the array or of the target is refused") {
             arrayOf(ArrowType.INT32, 1, 2, 3).use { array ->
                 array.slice(0, 2).use { slice ->
-                    shouldThrow<IndexOutOfBoundsException> { slice.bulk().getInts(1, IntArray(8), 0, 2) }
-                    shouldThrow<IndexOutOfBoundsException> { slice.bulk().getInts(0, IntArray(1), 0, 2) }
-                    shouldThrow<IndexOutOfBoundsException> { slice.bulk().getInts(-1, IntArray(8), 0, 1) }
+                    shouldThrow<IndexOutOfBoundsException> { slice.getInts(1, IntArray(8), 0, 2) }
+                    shouldThrow<IndexOutOfBoundsException> { slice.getInts(0, IntArray(1), 0, 2) }
+                    shouldThrow<IndexOutOfBoundsException> { slice.getInts(-1, IntArray(8), 0, 1) }
                 }
             }
         }
 
         test("nulls are refused, or get the value that is given for them") {
             arrayOf(ArrowType.INT32, 1, null, 3).use { array ->
-                shouldThrow<IllegalStateException> { array.bulk().toIntArray() }.message shouldContain "index 1 is null"
-                array.bulk().toIntArray(-1).toList() shouldBe listOf(1, -1, 3)
-                array.bulk().toValidityArray().toList() shouldBe listOf(true, false, true)
-                array.bulk().toLongArray(-1).toList() shouldBe listOf(1L, -1, 3)
+                shouldThrow<IllegalStateException> { array.toIntArray() }.message shouldContain "index 1 is null"
+                array.toIntArray(-1).toList() shouldBe listOf(1, -1, 3)
+                array.toValidityArray().toList() shouldBe listOf(true, false, true)
+                array.toLongArray(-1).toList() shouldBe listOf(1L, -1, 3)
             }
         }
 
         test("narrower values are widened, unsigned ones without a sign") {
-            arrayOf(ArrowType.UINT8, 255, 1).use { it.bulk().toIntArray().toList() shouldBe listOf(255, 1) }
-            arrayOf(ArrowType.INT16, -2, 1).use { it.bulk().toLongArray().toList() shouldBe listOf(-2L, 1) }
-            arrayOf(ArrowType.UINT32, 4294967295L).use { it.bulk().toLongArray().toList() shouldBe listOf(4294967295L) }
-            arrayOf(ArrowType.FLOAT32, 0.5f).use { it.bulk().toDoubleArray().toList() shouldBe listOf(0.5) }
+            arrayOf(ArrowType.UINT8, 255, 1).use { it.toIntArray().toList() shouldBe listOf(255, 1) }
+            arrayOf(ArrowType.INT16, -2, 1).use { it.toLongArray().toList() shouldBe listOf(-2L, 1) }
+            arrayOf(ArrowType.UINT32, 4294967295L).use { it.toLongArray().toList() shouldBe listOf(4294967295L) }
+            arrayOf(ArrowType.FLOAT32, 0.5f).use { it.toDoubleArray().toList() shouldBe listOf(0.5) }
         }
 
         test("values are read through a dictionary and through runs") {
             arrayOf(ArrowType.dictionary(ArrowType.INT8, ArrowType.INT32, false), 7, null, 7, 9).use {
-                it.bulk().toIntArray(0).toList() shouldBe listOf(7, 0, 7, 9)
+                it.toIntArray(0).toList() shouldBe listOf(7, 0, 7, 9)
             }
             arrayOf(ArrowType.runEndEncoded(ArrowType.INT16, ArrowType.FLOAT64), 1.5, 1.5, 2.5).use { array ->
-                array.slice(1, 2).use { it.bulk().toDoubleArray().toList() shouldBe listOf(1.5, 2.5) }
+                array.slice(1, 2).use { it.toDoubleArray().toList() shouldBe listOf(1.5, 2.5) }
             }
         }
 
@@ -61,15 +61,15 @@ class BulkReaderTest :
             arrayOf(
                 ArrowType.DATE32,
                 LocalDate.ofEpochDay(3),
-            ).use { it.bulk().toIntArray().toList() shouldBe listOf(3) }
+            ).use { it.toIntArray().toList() shouldBe listOf(3) }
             arrayOf(ArrowType.timestamp(TimeUnit.SECOND, "UTC"), java.time.Instant.ofEpochSecond(5)).use {
-                it.bulk().toLongArray().toList() shouldBe listOf(5L)
+                it.toLongArray().toList() shouldBe listOf(5L)
             }
         }
 
         test("a type without such values says which it has") {
             arrayOf(ArrowType.UTF8, "a").use { array ->
-                shouldThrow<UnsupportedOperationException> { array.bulk().toIntArray() }.message shouldBe
+                shouldThrow<UnsupportedOperationException> { array.toIntArray() }.message shouldBe
                     "an array of type utf8 has no int values"
             }
         }
@@ -77,9 +77,9 @@ class BulkReaderTest :
         test("booleans and bytes are read at any offset") {
             arrayOf(ArrowType.BOOL, *Array(21) { it % 3 == 0 }).use { array ->
                 array.slice(7, 11).use {
-                    it.bulk().toBooleanArray().toList() shouldBe List(11) { i -> (i + 7) % 3 == 0 }
+                    it.toBooleanArray().toList() shouldBe List(11) { i -> (i + 7) % 3 == 0 }
                 }
             }
-            arrayOf(ArrowType.INT8, 1, -1).use { it.bulk().toByteArray().toList() shouldBe listOf<Byte>(1, -1) }
+            arrayOf(ArrowType.INT8, 1, -1).use { it.toByteArray().toList() shouldBe listOf<Byte>(1, -1) }
         }
     })

@@ -1,31 +1,34 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.memory.BorrowScope;
+import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.DecimalReader;
 import dev.arrowdevice.internal.reading.PrimitiveReaders;
+import dev.arrowdevice.internal.reading.Readers;
 import dev.arrowdevice.internal.reading.TemporalReader;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads many values at once into primitive arrays: a memory copy where the array stores values of just that width, else
- * by the getters of {@link ArrayReader}, widening included. Indexes and counts are in elements.
- *
- * <p>{@code get…} leaves unspecified values for nulls. {@code to…Array()} throws {@link IllegalStateException} if there
- * are nulls, {@code to…Array(nullValue)} puts that value for them. Else the exceptions are those of {@link ArrayView}.
- */
-public final class BulkReader {
-    private final ArrayGetters array;
+/** Reads of many values at once into primitive arrays: a memory copy where the array stores values of just that width. */
+abstract class ArrayRanges extends ArrayFace {
+    /**
+     * What was read last. Null before the first read, so that an array that is only passed on has nothing of all this.
+     * Written by any thread that reads, without order: see {@link Block}.
+     */
+    @Nullable
+    Block ahead;
 
-    BulkReader(ArrayGetters array) {
-        this.array = array;
+    ArrayRanges(Handle handle, ArrayData data) {
+        super(handle, data);
     }
 
     /** Reads booleans. */
-    public void getBooleans(long index, boolean[] target, int from, int count) {
+    public final void getBooleans(long index, boolean[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getBooleans", reader -> {
             for (int i = 0; i < count; i++) {
@@ -35,12 +38,12 @@ public final class BulkReader {
     }
 
     /** Reads bytes. */
-    public void getBytes(long index, byte[] target, int from, int count) {
+    public final void getBytes(long index, byte[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getBytes", reader -> {
             HostMemory plain = plain(8, reader);
             if (plain != null) {
-                plain.get(array.getData().getOffset() + index, target, from, count);
+                plain.get(getData().getOffset() + index, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -50,12 +53,12 @@ public final class BulkReader {
     }
 
     /** Reads shorts. */
-    public void getShorts(long index, short[] target, int from, int count) {
+    public final void getShorts(long index, short[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getShorts", reader -> {
             HostMemory plain = plain(16, reader);
             if (plain != null) {
-                plain.get((array.getData().getOffset() + index) << 1, target, from, count);
+                plain.get((getData().getOffset() + index) << 1, target, from, count);
                 return;
             }
             for (int i = 0; i < count; i++) {
@@ -65,16 +68,16 @@ public final class BulkReader {
     }
 
     /** Reads ints. */
-    public void getInts(long index, int[] target, int from, int count) {
+    public final void getInts(long index, int[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getInts", reader -> getInts(reader, index, target, from, count));
     }
 
     /** Reads ints of a range within bounds; the caller holds the memory. */
-    void getInts(ArrayReader reader, long index, int[] target, int from, int count) {
+    final void getInts(ArrayReader reader, long index, int[] target, int from, int count) {
         HostMemory plain = plain(32, reader);
         if (plain != null) {
-            plain.get((array.getData().getOffset() + index) << 2, target, from, count);
+            plain.get((getData().getOffset() + index) << 2, target, from, count);
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -83,16 +86,16 @@ public final class BulkReader {
     }
 
     /** Reads longs. */
-    public void getLongs(long index, long[] target, int from, int count) {
+    public final void getLongs(long index, long[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getLongs", reader -> getLongs(reader, index, target, from, count));
     }
 
     /** Reads longs of a range within bounds; the caller holds the memory. */
-    void getLongs(ArrayReader reader, long index, long[] target, int from, int count) {
+    final void getLongs(ArrayReader reader, long index, long[] target, int from, int count) {
         HostMemory plain = plain(64, reader);
         if (plain != null) {
-            plain.get((array.getData().getOffset() + index) << 3, target, from, count);
+            plain.get((getData().getOffset() + index) << 3, target, from, count);
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -101,15 +104,15 @@ public final class BulkReader {
     }
 
     /** Reads floats. */
-    public void getFloats(long index, float[] target, int from, int count) {
+    public final void getFloats(long index, float[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getFloats", reader -> getFloats(reader, index, target, from, count));
     }
 
     /** Reads floats of a range within bounds; the caller holds the memory. */
-    void getFloats(ArrayReader reader, long index, float[] target, int from, int count) {
+    final void getFloats(ArrayReader reader, long index, float[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float32) {
-            buffer().get((array.getData().getOffset() + index) << 2, target, from, count);
+            buffer().get((getData().getOffset() + index) << 2, target, from, count);
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -118,15 +121,15 @@ public final class BulkReader {
     }
 
     /** Reads doubles. */
-    public void getDoubles(long index, double[] target, int from, int count) {
+    public final void getDoubles(long index, double[] target, int from, int count) {
         check(index, target.length, from, count);
         read("getDoubles", reader -> getDoubles(reader, index, target, from, count));
     }
 
     /** Reads doubles of a range within bounds; the caller holds the memory. */
-    void getDoubles(ArrayReader reader, long index, double[] target, int from, int count) {
+    final void getDoubles(ArrayReader reader, long index, double[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float64) {
-            buffer().get((array.getData().getOffset() + index) << 3, target, from, count);
+            buffer().get((getData().getOffset() + index) << 3, target, from, count);
             return;
         }
         for (int i = 0; i < count; i++) {
@@ -135,7 +138,7 @@ public final class BulkReader {
     }
 
     /** Reads whether each value is not null; gives the number of nulls. */
-    public int getValidity(long index, boolean[] target, int from, int count) {
+    public final int getValidity(long index, boolean[] target, int from, int count) {
         check(index, target.length, from, count);
         int[] nulls = {0};
         read("getValidity", reader -> nulls[0] = ((ValueReader) reader).getValidity(index, target, from, count));
@@ -143,7 +146,7 @@ public final class BulkReader {
     }
 
     /** Whether each value is not null. */
-    public boolean[] toValidityArray() {
+    public final boolean[] toValidityArray() {
         boolean[] target = new boolean[size()];
         read("toValidityArray", reader -> {
             for (int i = 0; i < target.length; i++) {
@@ -154,35 +157,35 @@ public final class BulkReader {
     }
 
     /** All values as booleans. */
-    public boolean[] toBooleanArray() {
+    public final boolean[] toBooleanArray() {
         boolean[] target = new boolean[size()];
         getBooleans(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as bytes. */
-    public byte[] toByteArray() {
+    public final byte[] toByteArray() {
         byte[] target = new byte[size()];
         getBytes(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as shorts. */
-    public short[] toShortArray() {
+    public final short[] toShortArray() {
         short[] target = new short[size()];
         getShorts(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as ints. */
-    public int[] toIntArray() {
+    public final int[] toIntArray() {
         int[] target = new int[size()];
         getInts(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as ints, with a value in place of nulls. */
-    public int[] toIntArray(int nullValue) {
+    public final int[] toIntArray(int nullValue) {
         int[] target = new int[size()];
         getInts(0, target, 0, target.length);
         forEachNull(i -> target[i] = nullValue);
@@ -190,14 +193,14 @@ public final class BulkReader {
     }
 
     /** All values as longs. */
-    public long[] toLongArray() {
+    public final long[] toLongArray() {
         long[] target = new long[size()];
         getLongs(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as longs, with a value in place of nulls. */
-    public long[] toLongArray(long nullValue) {
+    public final long[] toLongArray(long nullValue) {
         long[] target = new long[size()];
         getLongs(0, target, 0, target.length);
         forEachNull(i -> target[i] = nullValue);
@@ -205,14 +208,14 @@ public final class BulkReader {
     }
 
     /** All values as floats. */
-    public float[] toFloatArray() {
+    public final float[] toFloatArray() {
         float[] target = new float[size()];
         getFloats(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as floats, with a value, such as NaN, in place of nulls. */
-    public float[] toFloatArray(float nullValue) {
+    public final float[] toFloatArray(float nullValue) {
         float[] target = new float[size()];
         getFloats(0, target, 0, target.length);
         forEachNull(i -> target[i] = nullValue);
@@ -220,14 +223,14 @@ public final class BulkReader {
     }
 
     /** All values as doubles. */
-    public double[] toDoubleArray() {
+    public final double[] toDoubleArray() {
         double[] target = new double[size()];
         getDoubles(0, target, 0, target.length);
         return noNulls(target);
     }
 
     /** All values as doubles, with a value, such as NaN, in place of nulls. */
-    public double[] toDoubleArray(double nullValue) {
+    public final double[] toDoubleArray(double nullValue) {
         double[] target = new double[size()];
         getDoubles(0, target, 0, target.length);
         forEachNull(i -> target[i] = nullValue);
@@ -258,7 +261,7 @@ public final class BulkReader {
     }
 
     private int size() {
-        long length = array.getLength();
+        long length = getLength();
         if (length > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException("an array of " + length + " values does not fit a Java array");
         }
@@ -267,18 +270,18 @@ public final class BulkReader {
 
     private void check(long index, int targetLength, int from, int count) {
         Objects.checkFromIndexSize(from, count, targetLength);
-        if (index < 0 || index > array.getLength() - count) {
+        if (index < 0 || index > getLength() - count) {
             throw new IndexOutOfBoundsException(
-                    count + " values from index " + index + " of an array of length " + array.getLength());
+                    count + " values from index " + index + " of an array of length " + getLength());
         }
     }
 
     private void read(String operation, Consumer<ArrayReader> action) {
-        ArrayReader reader = array.hold(operation);
+        Block held = hold(operation);
         try {
-            action.accept(reader);
+            action.accept(held.reader);
         } finally {
-            array.handle.state.drop();
+            handle.state.drop();
         }
     }
 
@@ -290,10 +293,47 @@ public final class BulkReader {
                 || reader instanceof PrimitiveReaders.Int64
                 || reader instanceof TemporalReader
                 || reader instanceof DecimalReader;
-        return integers && array.getType().layout().bitWidth() == bitWidth ? buffer() : null;
+        return integers && getType().layout().bitWidth() == bitWidth ? buffer() : null;
     }
 
     private HostMemory buffer() {
-        return ArrayBuffers.memory(array.getData().buffer(1));
+        return ArrayBuffers.memory(getData().buffer(1));
+    }
+
+    /** Holds the memory for a getter, which must drop it; waits for the data. */
+    final Block hold(String operation) {
+        handle.state.hold(operation);
+        try {
+            Block known = ahead;
+            if (known == null) {
+                awaitReady();
+                known = new Block(handle.state, reader(operation, null), 0);
+                ahead = known;
+            }
+            return known;
+        } catch (Throwable e) {
+            handle.state.drop();
+            throw e;
+        }
+    }
+
+    final ValueReader reader(String operation, @Nullable BorrowScope scope) {
+        try {
+            return newReader(scope);
+        } catch (UnreadableDeviceException e) {
+            throw new UnreadableDeviceException(operation, e);
+        }
+    }
+
+    /** The reader of this array. The caller holds the memory, where no scope is given at each use. */
+    ValueReader newReader(@Nullable BorrowScope scope) {
+        return Readers.of(getData(), scope);
+    }
+
+    final void awaitReady() {
+        DeviceEvent ready = getReadyEvent();
+        if (ready != null && getData().isPartlyHostReadable()) {
+            ready.await();
+        }
     }
 }
