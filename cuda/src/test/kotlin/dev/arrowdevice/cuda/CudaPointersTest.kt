@@ -4,7 +4,6 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.MemoryKind
@@ -118,7 +117,7 @@ class CudaPointersTest :
                             var closed = 0
                             val map =
                                 layout + mapOf("typestr" to "<i4", "data" to listOf(first, false), "version" to 2)
-                            shouldThrow<InvalidInterfaceException> {
+                            shouldThrow<IllegalArgumentException> {
                                 CudaArrayInterface
                                     .fromMap(map)
                                     .importArray({ closed++ }, ImportOptions.on(device).copying())

@@ -1,11 +1,12 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.interop.SyclContexts;
-import dev.arrowdevice.interop.SyclObject;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
+import dev.arrowdevice.spi.SyclContexts;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,17 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
 
     /** Asks SYCL, of any context of the process. A capsule's pointer is followed: it must be what its name says. */
     @Override
-    public @Nullable String whyNotBound(long address, SyclObject syclobj) {
-        return whileOpen("whyNotBound", () -> driver.binding().whyNot(address, syclobj));
+    public @Nullable String whyNotBoundToDevice(long address, String selector) {
+        return whileOpen("whyNotBoundToDevice", () -> driver.binding().whyNotToDevice(address, selector));
+    }
+
+    @Override
+    public @Nullable String whyNotBoundToQueue(long address, long queue) {
+        return whileOpen("whyNotBoundToQueue", () -> driver.binding().whyNotToQueue(address, queue));
+    }
+
+    @Override
+    public @Nullable String whyNotBoundToContext(long address, long context) {
+        return whileOpen("whyNotBoundToContext", () -> driver.binding().whyNotToContext(address, context));
     }
 }

@@ -9,7 +9,6 @@ import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.internal.abi.CDlpack
 import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.DlpackTensor
-import dev.arrowdevice.interop.DlpackType
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.InvalidInterfaceException
@@ -17,6 +16,10 @@ import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
 import dev.arrowdevice.spi.NativeMemory
+import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.testkit.PeerBalance
+import dev.arrowdevice.testkit.PeerDlpack
+import dev.arrowdevice.testkit.PeerTensor
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
@@ -29,7 +32,7 @@ class DlpackBadInputTest :
         extension(PeerBalance)
 
         test("read-only data is not given to a writer, but a copy of it is") {
-            val tensor = PeerTensor.of(true, DlpackType.INT, 32, 2).withFlags(DlpackTensor.READ_ONLY)
+            val tensor = PeerTensor.of(true, DlpackTensor.INT, 32, 2).withFlags(DlpackTensor.READ_ONLY)
             takeTensor(tensor).use { it.values() shouldBe listOf(0, 1) }
             tensorRefusal(tensor, ImportOptions.defaults().writable()) shouldContain "read-only"
             val gaps = tensor.strided(4, 0, 2)
@@ -37,15 +40,17 @@ class DlpackBadInputTest :
         }
 
         test("other flags are harmless") {
-            takeTensor(PeerTensor.of(true, DlpackType.INT, 32, 1).withFlags(-2)).use { it.values() shouldBe listOf(0) }
+            takeTensor(
+                PeerTensor.of(true, DlpackTensor.INT, 32, 1).withFlags(-2),
+            ).use { it.values() shouldBe listOf(0) }
         }
 
         test("a version from the future: its deleter is called, and nothing else of it is touched") {
-            tensorRefusal(PeerTensor.of(true, DlpackType.INT, 32, 2)) {
+            tensorRefusal(PeerTensor.of(true, DlpackTensor.INT, 32, 2)) {
                 NativeMemory.putInt(it, 2)
                 for (at in VERSIONED_TENSOR until CDlpack.VERSIONED.size() step 8) NativeMemory.putLong(it + at, 1)
             } shouldContain "DLPack version 2.1"
-            tensorRefusal(PeerTensor.of(true, DlpackType.INT, 32, 2)) { NativeMemory.putInt(it, 0) } shouldContain
+            tensorRefusal(PeerTensor.of(true, DlpackTensor.INT, 32, 2)) { NativeMemory.putInt(it, 0) } shouldContain
                 "DLPack version 0.1"
         }
 
@@ -57,14 +62,14 @@ class DlpackBadInputTest :
                 true to 4,
                 false to 4,
             ) { (versioned, bits) ->
-                val address = PeerDlpack.produce(PeerTensor.of(versioned, DlpackType.INT, bits, 2))
+                val address = PeerDlpack.produce(PeerTensor.of(versioned, DlpackTensor.INT, bits, 2))
                 val at = address + deleterOffset(versioned)
                 val deleter = NativeMemory.getLong(at)
                 NativeMemory.putLong(at, 0)
                 if (bits == 32) {
                     importTensor(address, versioned).use { it.values() shouldBe listOf(0, 1) }
                 } else {
-                    shouldThrow<InvalidInterfaceException> { importTensor(address, versioned) }
+                    shouldThrow<IllegalArgumentException> { importTensor(address, versioned) }
                 }
                 NativeMemory.putLong(at, deleter)
                 PeerDlpack.delete(address, versioned)
@@ -83,23 +88,23 @@ class DlpackBadInputTest :
         context("an allocation that the caller knows is not left, by elements or by strides") {
             val outside =
                 listOf(
-                    Bad("elements", "leave the allocation of 15 bytes", { PeerTensor.of(it, DlpackType.INT, 32, 4) }),
+                    Bad("elements", "leave the allocation of 15 bytes", { PeerTensor.of(it, DlpackTensor.INT, 32, 4) }),
                     Bad("strides", "leave the allocation of 15 bytes", {
-                        PeerTensor.of(it, DlpackType.INT, 32, 2).strided(8, 0, 4)
+                        PeerTensor.of(it, DlpackTensor.INT, 32, 2).strided(8, 0, 4)
                     }),
                     Bad("negative strides", "leave the allocation of 15 bytes", {
-                        PeerTensor.of(it, DlpackType.INT, 32, 2).strided(8, 0, -1)
+                        PeerTensor.of(it, DlpackTensor.INT, 32, 2).strided(8, 0, -1)
                     }),
                 )
             withData(nameFn = { (bad, versioned) -> "${bad.name}, $versioned" }, both(outside)) { (bad, versioned) ->
                 val address = PeerDlpack.produce(bad.tensor(versioned))
                 val data = Struct(address, versioned).get("data")
                 val known = ImportOptions.defaults().copying().within(data, 15)
-                shouldThrow<InvalidInterfaceException> { importTensor(address, versioned, known) }.message shouldContain
+                shouldThrow<IllegalArgumentException> { importTensor(address, versioned, known) }.message shouldContain
                     bad.says
             }
             test("what lies within is taken") {
-                val fits = PeerDlpack.produce(PeerTensor.of(true, DlpackType.INT, 32, 4))
+                val fits = PeerDlpack.produce(PeerTensor.of(true, DlpackTensor.INT, 32, 4))
                 importTensor(fits, true, ImportOptions.defaults().within(Struct(fits, true).get("data"), 16)).close()
             }
         }
@@ -113,7 +118,7 @@ class DlpackBadInputTest :
                 for (versioned in listOf(true, false)) {
                     withShared(managed, { actual }) {
                         tensorRefusal(
-                            PeerTensor.of(versioned, DlpackType.INT, 32, 2).on(DeviceType.CUDA_MANAGED, 0),
+                            PeerTensor.of(versioned, DlpackTensor.INT, 32, 2).on(DeviceType.CUDA_MANAGED, 0),
                         ) shouldContain
                             message
                     }
@@ -123,7 +128,7 @@ class DlpackBadInputTest :
 
         test("a tensor of another device than the caller expects") {
             tensorRefusal(
-                PeerTensor.of(true, DlpackType.INT, 32, 4).on(DeviceType.CUDA, 1),
+                PeerTensor.of(true, DlpackTensor.INT, 32, 4).on(DeviceType.CUDA, 1),
                 ImportOptions.on(Device(DeviceType.CUDA, 0)),
             ) shouldContain "the tensor lies on CUDA:1, not on CUDA:0"
         }
@@ -140,7 +145,7 @@ class DlpackBadInputTest :
             ) { (_, make, message) ->
                 make().use { array ->
                     for (versioned in listOf(true, false)) {
-                        shouldThrow<InvalidInterfaceException> { exportTensor(array, versioned) }.message shouldContain
+                        shouldThrow<IllegalArgumentException> { exportTensor(array, versioned) }.message shouldContain
                             message
                     }
                     array.isLive() shouldBe true
@@ -196,7 +201,7 @@ private class Struct(
 private fun both(cases: List<Bad>) = cases.flatMap { listOf(it to true, it to false) }
 
 private fun ints(vararg shape: Long): (Boolean) -> PeerTensor =
-    { PeerTensor.of(it, DlpackType.INT, 32, *shape.toTypedArray()) }
+    { PeerTensor.of(it, DlpackTensor.INT, 32, *shape.toTypedArray()) }
 
 private fun of(
     code: Int,
@@ -205,12 +210,12 @@ private fun of(
 
 private val BAD =
     listOf(
-        Bad("lanes", "has 4 lanes", { PeerTensor.of(it, DlpackType.INT, 32, 2).withLanes(4) }),
-        Bad("4 bits", "less than whole bytes", of(DlpackType.INT, 4)),
-        Bad("bool of 1 bit", "less than whole bytes", of(DlpackType.BOOL, 1)),
+        Bad("lanes", "has 4 lanes", { PeerTensor.of(it, DlpackTensor.INT, 32, 2).withLanes(4) }),
+        Bad("4 bits", "less than whole bytes", of(DlpackTensor.INT, 4)),
+        Bad("bool of 1 bit", "less than whole bytes", of(DlpackTensor.BOOL, 1)),
         Bad("float of 6 bits", "less than whole bytes", of(15, 6)),
         Bad("float of 4 bits", "less than whole bytes", of(17, 4)),
-        Bad("128 bits", "no Arrow type", of(DlpackType.UINT, 128)),
+        Bad("128 bits", "no Arrow type", of(DlpackTensor.UINT, 128)),
         Bad("a handle", "no Arrow type", of(3, 64)),
         Bad("bfloat", "no Arrow type", of(4, 16)),
         Bad("float8", "no Arrow type", of(10, 8)),

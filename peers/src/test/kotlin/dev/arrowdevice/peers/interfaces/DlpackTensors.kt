@@ -2,6 +2,7 @@ package dev.arrowdevice.peers.interfaces
 
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.internal.abi.CDlpack
+import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
@@ -19,14 +20,19 @@ internal fun importTensor(
     address: Long,
     versioned: Boolean,
     options: ImportOptions = ImportOptions.defaults(),
-): DeviceArray =
-    if (versioned) DlpackTensor.importVersioned(address, options) else DlpackTensor.importLegacy(address, options)
+): DeviceArray = DlpackTensor.importArray(structAt(address, versioned), options)
+
+internal fun structAt(
+    address: Long,
+    versioned: Boolean,
+): DlpackStruct = if (versioned) DlpackStruct.versioned(address) else DlpackStruct.legacy(address)
 
 internal fun exportTensor(
     array: DeviceArray,
     versioned: Boolean = true,
     options: ExportOptions = ExportOptions.defaults().writable(),
-): Long = if (versioned) DlpackTensor.exportVersioned(array, options) else DlpackTensor.exportLegacy(array, options)
+): Long =
+    (if (versioned) DlpackTensor.exportVersioned(array, options) else DlpackTensor.exportLegacy(array, options)).address
 
 /** What the C peer sees of an export, after which it calls the deleter. */
 internal fun seenByC(
