@@ -99,11 +99,11 @@ abstract class ArrayFace {
             DeviceRuntime runtime = Devices.runtime(target);
             ArrayCopier copier = new ArrayCopier(data, owner, getReadyEvent(), runtime);
             if (queue == null) {
-                return copier.copy();
+                return copier.copy(null);
             }
             // Another thread may close the queue meanwhile; what is queued by then must still be waited for.
             try (DeviceQueue shared = queue.share()) {
-                return copier.copyAsync(shared);
+                return copier.copy(shared);
             }
         } finally {
             owner.release();

@@ -250,9 +250,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     private void requireReachable(DeviceBuffer buffer) {
-        if (!buffer.isHostReadable() && !canAccess(buffer.getDevice())) {
+        Device other = buffer.getDevice();
+        if (!isOurs(other) && !buffer.isHostReadable() && !canAccessPeer(other)) {
             throw new IllegalArgumentException(
-                    device + " can't reach memory of " + buffer.getDevice() + "; copy it to the CPU first");
+                    device + " can't reach memory of " + other + "; copy it to the CPU first");
         }
     }
 

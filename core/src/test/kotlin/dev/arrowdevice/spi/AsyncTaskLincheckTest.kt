@@ -1,5 +1,6 @@
 package dev.arrowdevice.spi
 
+import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
@@ -48,7 +49,7 @@ class AsyncTaskLincheckTest :
             CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncStubs.ON_NEXT_TASK)
             CAsyncDeviceStreamHandler.setRelease(handler, AsyncStubs.RELEASE)
             CAsyncDeviceStreamHandler.setPrivateData(handler, handlerId)
-            export = AsyncExport.open(handler, FIELD, DeviceType.CPU, Metadata.EMPTY, Silent)
+            export = AsyncExport.open(asyncDeviceStreamHandler(handler), FIELD, DeviceType.CPU, Metadata.EMPTY, Silent)
             producerId = CAsyncProducer.privateData(CAsyncDeviceStreamHandler.producer(handler))
             export.start()
             Exports.PRODUCERS.get(producerId)!!.request(TASKS.toLong())

@@ -19,6 +19,6 @@ public final class CudaProvider implements DeviceProvider {
 
     @Override
     public List<? extends DeviceRuntime> runtimes() {
-        return CudaRuntime.ofProcess();
+        return CudaDevices.ofProcess().found();
     }
 }

@@ -10,10 +10,11 @@ import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
+import dev.arrowdevice.spi.Verb
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -33,12 +34,12 @@ private fun CudaRuntime.after(
     array: DeviceArray,
 ): DeviceArray {
     val event = importQueue(stream).use(::record)
-    return Remade.of(array) { data, owner ->
+    return Move.begin(array, Verb.WRAP).use { move ->
         val closing =
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(data, ReferenceCounted.all(closing, owner), event)
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
     }
 }
 

@@ -144,9 +144,9 @@ class JCudaTypesTest :
             withGpu {
                 val none = current()
                 inContext {
-                    current() shouldBe context()
-                    inContext { current() shouldBe context() }
-                    current() shouldBe context()
+                    current() shouldBe context
+                    inContext { current() shouldBe context }
+                    current() shouldBe context
                 }
                 shouldThrow<IllegalStateException> { inContext { error("the action's") } }.message shouldBe
                     "the action's"

@@ -40,7 +40,14 @@ final class SyclLibrary {
     }
 
     static SyclLibrary load(SyclSearch search) {
-        return new SyclLibrary(search.load());
+        try {
+            return new SyclLibrary(search.load());
+        } catch (IllegalCallerException e) {
+            throw new DeviceUnavailableException(
+                    "SYCL needs the JVM flag --enable-native-access=dev.arrowdevice.core, on the class path"
+                            + " --enable-native-access=ALL-UNNAMED",
+                    e);
+        }
     }
 
     /** The file, or the name that the system's loader knows it by. */

@@ -16,6 +16,6 @@ public final class SyclProvider implements DeviceProvider {
 
     @Override
     public List<? extends DeviceRuntime> runtimes() {
-        return SyclRuntime.ofProcess();
+        return SyclDevices.ofProcess().found();
     }
 }

@@ -37,11 +37,9 @@ import org.jspecify.annotations.Nullable;
  * of {@code $VIRTUAL_ENV} or {@code $CONDA_PREFIX}; where the system's loader looks.
  */
 public final class SyclRuntime extends DriverRuntime implements SyclContexts {
-    private static @Nullable List<SyclRuntime> found;
-
     private final SyclDriver driver;
 
-    private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
+    SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
         // All USM is the device's to Arrow, that of the host too: which the host can read, the address tells.
         super(context, context.getDriver().device(), context.getDriver().device(), kind, ofProcess);
         this.driver = (SyclDriver) context.getDriver();
@@ -69,25 +67,7 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
      *     message says why and what would help
      */
     public static SyclRuntime open(int device, MemoryKind kind) {
-        return open(SyclDevices.ofProcess(), device, kind, false);
-    }
-
-    static SyclRuntime open(SyclDevices devices, int device, MemoryKind kind, boolean ofProcess) {
-        DriverContext context = devices.retain(device);
-        try {
-            return open(context, kind, ofProcess);
-        } finally {
-            context.release();
-        }
-    }
-
-    static SyclRuntime open(DriverContext context, MemoryKind kind, boolean ofProcess) {
-        if (!context.getDriver().hasMemory(kind)) {
-            throw new DeviceUnavailableException("the device "
-                    + context.getDriver().device() + " (" + context.getDriver().description() + ") lacks SYCL's aspect "
-                    + SyclDriver.aspectName(kind));
-        }
-        return new SyclRuntime(context, kind, ofProcess);
+        return SyclDevices.ofProcess().open(device, kind);
     }
 
     /**
@@ -99,35 +79,12 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
         return SyclDevices.ofProcess().count();
     }
 
-    /** The runtimes of all devices that have memory of their own, which nobody closes. */
-    static synchronized List<SyclRuntime> ofProcess() {
-        List<SyclRuntime> known = found;
-        if (known == null) {
-            SyclDevices devices = SyclDevices.ofProcess();
-            known = new ArrayList<>();
-            int count = devices.count();
-            for (int ordinal = 0; ordinal < count; ordinal++) {
-                DriverContext context = devices.retain(ordinal);
-                try {
-                    if (context.getDriver().hasMemory(MemoryKind.DEVICE)) {
-                        known.add(open(context, MemoryKind.DEVICE, true));
-                    }
-                } finally {
-                    context.release();
-                }
-            }
-            known = List.copyOf(known);
-            found = known;
-        }
-        return known;
-    }
-
     /**
      * The kind of USM that an address belongs to, or null if the device's context does not know it, as it does not know
      * ordinary memory of the host.
      */
     public @Nullable MemoryKind memoryKind(long address) {
-        return driver.kindOf(address);
+        return whileOpen("memoryKind", () -> driver.kindOf(address));
     }
 
     /** Asks SYCL, of any context of the process. A capsule's pointer is followed: it must be what its name says. */

@@ -1,5 +1,7 @@
 package dev.arrowdevice.oneapi
 
+import dev.arrowdevice.spi.MemoryKind
+
 /**
  * Opens a device of oneAPI with its own memory, Arrow's device `ONEAPI`.
  *
@@ -13,3 +15,9 @@ package dev.arrowdevice.oneapi
  * why and what would help
  */
 public fun oneapi(device: Int = 0): SyclRuntime = SyclRuntime.open(device)
+
+/** Opens a device with SYCL's memory of the host, which is Arrow's device `ONEAPI` too; see [oneapi]. */
+public fun oneapiHost(device: Int = 0): SyclRuntime = SyclRuntime.open(device, MemoryKind.HOST)
+
+/** Opens a device with SYCL's shared memory, which is Arrow's device `ONEAPI` too; see [oneapi]. */
+public fun oneapiShared(device: Int = 0): SyclRuntime = SyclRuntime.open(device, MemoryKind.MANAGED)

@@ -7,7 +7,7 @@ import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.SyclUsmArrayInterface
 import dev.arrowdevice.spi.MemoryKind
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse

@@ -38,7 +38,7 @@ private fun RealSycl.withPart(test: (queue: Long, context: Long) -> Unit) {
     val parts = divide.invokeWithArguments(devices.reference(0), 1L) as Long
     val part = api.DPCTLDeviceVector_GetAt(parts, 0L)
     val context = makeContext.invokeWithArguments(part, 0L, 0) as Long
-    val queue = api.DPCTLQueue_Create(context, part, SyclErrors.HANDLER, 0)
+    val queue = api.DPCTLQueue_Create(context, part, SyclCalls.HANDLER, 0)
     try {
         test(queue, context)
     } finally {

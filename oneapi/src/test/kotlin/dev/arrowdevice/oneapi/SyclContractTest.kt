@@ -42,7 +42,7 @@ private val canHold = Runtime.getRuntime().availableProcessors() > 2
 /** The CPU device. Closing it ends what was held and closes the runtime. */
 private class RealSubject(
     kind: MemoryKind,
-) : DriverSubject(SyclRuntime.open(RealSycl.devices, 0, kind, false).also(Devices::register)) {
+) : DriverSubject(RealSycl.devices.open(0, kind).also(Devices::register)) {
     private val holds = mutableListOf<Hold>()
 
     override fun abilities(): Set<Ability> =

@@ -16,6 +16,6 @@ public final class HipProvider implements DeviceProvider {
 
     @Override
     public List<? extends DeviceRuntime> runtimes() {
-        return HipRuntime.ofProcess();
+        return HipDevices.ofProcess().found();
     }
 }

@@ -11,10 +11,11 @@ import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
+import dev.arrowdevice.spi.Verb
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -43,12 +44,12 @@ private fun HipRuntime.there(vararg values: Int): DeviceArray =
 /** The same array, its data pending: an event behind what is queued now. */
 private fun HipRuntime.after(array: DeviceArray): DeviceArray {
     val event = record(defaultQueue)
-    return Remade.of(array) { data, owner ->
+    return Move.begin(array, Verb.WRAP).use { move ->
         val closing =
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(data, ReferenceCounted.all(closing, owner), event)
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
     }
 }
 

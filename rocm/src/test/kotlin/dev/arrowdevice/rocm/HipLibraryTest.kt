@@ -96,6 +96,7 @@ class HipLibraryTest :
                 driver.failNext(function, INVALID_VALUE)
                 shouldThrow<DeviceUnavailableException> { devices.count() }.message shouldContain
                     "$function failed with 1 (hipErrorInvalidValue: invalid argument)"
+                library.api.hipPeekAtLastError() shouldBe 0
             }
             driver.failNext("hipRuntimeGetVersion", INVALID_VALUE)
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(driver.path()) }.message shouldContain

@@ -2,6 +2,7 @@ package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
@@ -42,8 +43,8 @@ internal class AsyncExchange(
         runBlocking {
             var sum = 0L
             lateinit var producer: Thread
-            asyncDeviceStream(WINDOW) { handlerAddress ->
-                producer = thread(name = "producer") { produce(handlerAddress) }
+            asyncDeviceStream(WINDOW) { handler ->
+                producer = thread(name = "producer") { produce(handler) }
             }.collect { batch ->
                 timeline.consumer("extracted ${batch.column(0).getLong(0) / ROWS}", waiting.get())
                 sum +=
@@ -60,7 +61,7 @@ internal class AsyncExchange(
         }
 
     /** The producer's party: offers a batch for each request, then ends the stream and releases the handler. */
-    private fun produce(handlerAddress: Long) {
+    private fun produce(handler: CAsyncDeviceStreamHandlerStruct) {
         val requested = Semaphore(0)
         val listener =
             object : AsyncExport.Listener {
@@ -73,7 +74,7 @@ internal class AsyncExchange(
                     requested.release()
                 }
             }
-        val export = AsyncExport.open(handlerAddress, SCHEMA.toStruct(), DeviceType.CPU, Metadata.EMPTY, listener)
+        val export = AsyncExport.open(handler, SCHEMA.toStruct(), DeviceType.CPU, Metadata.EMPTY, listener)
         try {
             timeline.producer("schema", 0)
             if (!export.start()) return

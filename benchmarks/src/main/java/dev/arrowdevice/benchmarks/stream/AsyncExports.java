@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.stream;
 
+import dev.arrowdevice.ArrowAddresses;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.benchmarks.exchange.CHandler;
@@ -48,7 +49,7 @@ public class AsyncExports {
     @Benchmark
     public long flow() {
         CHandler handler = new CHandler();
-        Flows.sent(batch, batches, handler.address());
+        Flows.sent(batch, batches, ArrowAddresses.asyncDeviceStreamHandler(handler.address()));
         return result = handler.close();
     }
 
