@@ -3,7 +3,6 @@
 module dev.arrowdevice.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.arrowdevice.core;
-    requires kotlin.stdlib;
 
     exports dev.arrowdevice.testkit;
     exports dev.arrowdevice.testkit.contract;

@@ -10,11 +10,8 @@ import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.readyAfter
-import dev.arrowdevice.testkit.PendingEvent
-import dev.arrowdevice.testkit.readyAfter
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

@@ -11,15 +11,10 @@ import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
 import dev.arrowdevice.spi.NativeMemory
-import dev.arrowdevice.testkit.NativeMemory
-import dev.arrowdevice.testkit.PeerBalance
-import dev.arrowdevice.testkit.PeerDlpack
-import dev.arrowdevice.testkit.PeerTensor
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

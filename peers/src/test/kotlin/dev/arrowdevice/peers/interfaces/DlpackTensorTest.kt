@@ -14,7 +14,6 @@ import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.peers.CPeer
 import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack

@@ -11,14 +11,10 @@ import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
-import dev.arrowdevice.interop.SyclUsmArrayInterface.PythonBuffer
-import dev.arrowdevice.interop.SyclUsmArrayInterface.ReadOnlyFlag
 import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.SyclContexts
-import dev.arrowdevice.testkit.PendingEvent
-import dev.arrowdevice.testkit.readyAfter
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

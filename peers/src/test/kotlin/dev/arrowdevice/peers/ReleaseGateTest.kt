@@ -1,4 +1,4 @@
-package dev.arrowdevice.testkit
+package dev.arrowdevice.peers
 
 import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
@@ -6,6 +6,7 @@ import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.importStream
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.ReleaseGate
 import dev.arrowdevice.spi.Releases
 import io.kotest.core.spec.style.FunSpec
@@ -146,7 +147,7 @@ private fun Structs.importedAndCopied(): Pair<DeviceArray, AutoCloseable> {
     val schema = produceSchema(Fields.int32)
     val struct = produceArray(schema, rows).address
     val copy = array()
-    for (i in 0 until ArrayStruct.SIZE) NativeMemory.putByte(copy + i, NativeMemory.getByte(struct + i).toInt())
+    for (i in 0 until ArrayStruct.SIZE) NativeMemory.putByte(copy + i, NativeMemory.getByte(struct + i))
 
     fun import(
         address: Long,
