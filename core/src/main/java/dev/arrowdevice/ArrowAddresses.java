@@ -52,11 +52,4 @@ public final class ArrowAddresses {
         Requirements.requireAddress("ArrowAddresses.deviceArrayStream", "address", address);
         return new CDeviceArrayStreamStruct(address);
     }
-
-    /** The {@code ArrowAsyncDeviceStreamHandler} at an address. */
-    @DelicateArrowApi
-    public static CAsyncDeviceStreamHandlerStruct asyncDeviceStreamHandler(long address) {
-        Requirements.requireAddress("ArrowAddresses.asyncDeviceStreamHandler", "address", address);
-        return new CAsyncDeviceStreamHandlerStruct(address);
-    }
 }

@@ -17,12 +17,7 @@ import dev.arrowdevice.internal.exchange.Requirements;
  * block. All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
  */
 public abstract sealed class CStruct implements AutoCloseable
-        permits CSchemaStruct,
-                CArrayStruct,
-                CDeviceArrayStruct,
-                CArrayStreamStruct,
-                CDeviceArrayStreamStruct,
-                CAsyncDeviceStreamHandlerStruct {
+        permits CSchemaStruct, CArrayStruct, CDeviceArrayStruct, CArrayStreamStruct, CDeviceArrayStreamStruct {
     /**
      * What is done with a struct while it is valid: until this returns or throws.
      *

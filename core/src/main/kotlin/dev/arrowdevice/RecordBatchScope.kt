@@ -4,6 +4,7 @@ import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.internal.decoding.toJavaValue
 import dev.arrowdevice.spi.DeviceReference
+import dev.arrowdevice.spi.Devices
 
 /**
  * Declares and fills the columns of a record batch, all to the same length.

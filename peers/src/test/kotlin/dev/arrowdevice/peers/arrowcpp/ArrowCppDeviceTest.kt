@@ -8,7 +8,6 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.Validation
@@ -20,6 +19,7 @@ import dev.arrowdevice.spi.BufferKind
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue

@@ -5,7 +5,6 @@ import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
@@ -21,6 +20,7 @@ import dev.arrowdevice.peers.PeerQuirk
 import dev.arrowdevice.peers.imported
 import dev.arrowdevice.peers.withStructs
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

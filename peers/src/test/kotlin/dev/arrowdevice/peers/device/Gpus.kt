@@ -5,8 +5,6 @@ import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.peers.ArrayStruct
 import dev.arrowdevice.peers.CPeer
 import dev.arrowdevice.peers.PeerField
@@ -15,6 +13,8 @@ import dev.arrowdevice.peers.Structs
 import dev.arrowdevice.peers.imported
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceEvent
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.ReferenceCounted

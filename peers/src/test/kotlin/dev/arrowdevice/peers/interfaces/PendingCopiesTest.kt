@@ -3,12 +3,12 @@ package dev.arrowdevice.peers.interfaces
 import dev.arrowdevice.ArrayView
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

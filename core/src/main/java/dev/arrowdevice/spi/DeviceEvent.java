@@ -1,4 +1,7 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
 
 /**
  * A point in the work of a queue that can be waited for. All methods may be called from any thread; after

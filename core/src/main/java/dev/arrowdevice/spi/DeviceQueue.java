@@ -1,4 +1,6 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
 
 /** A queue of work on a device (a CUDA or HIP stream, a SYCL queue): what is queued runs later and in order. */
 public interface DeviceQueue extends AutoCloseable {
