@@ -51,7 +51,8 @@ internal class JavaSample(
 
     private fun read(value: Any?): Any? =
         when (value) {
-            is Choice -> read(value.value())
+            // A value for a child of a union; the keys of maps are texts.
+            is Map.Entry<*, *> -> if (value.key is Int) read(value.value) else value
             is List<*> -> value.map(::read)
             is Map<*, *> -> value.mapValues { read(it.value) }
             else -> value
