@@ -7,7 +7,6 @@ import arrow_device
 from case import Device, ExchangeTest, address, java
 
 Devices = java("dev.arrowdevice.spi.Devices")
-ArrayForms = java("dev.arrowdevice.interop.ArrayForms")
 ExportOptions = arrow_device._java.ExportOptions
 ImportOptions = arrow_device._java.ImportOptions
 

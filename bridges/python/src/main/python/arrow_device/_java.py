@@ -42,7 +42,6 @@ def _required(name):
 
 ArrowExport = _required("dev.arrowdevice.ArrowExport")
 ArrowImport = _required("dev.arrowdevice.ArrowImport")
-ArrowAddresses = _required("dev.arrowdevice.ArrowAddresses")
 CStruct = _required("dev.arrowdevice.CStruct")
 Device = _required("dev.arrowdevice.Device")
 DeviceArrayStream = _required("dev.arrowdevice.DeviceArrayStream")

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.copying.ByteForms;
 import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.printing.TextFormat;
@@ -72,6 +73,22 @@ public abstract class ArrayView extends ArrayGetters {
             }
         } finally {
             handle.state.drop();
+        }
+    }
+
+    /**
+     * A copy of booleans with one byte for each, {@code arrow.bool8}, nulls as they were, on the same device: for libraries
+     * that know no bits. The caller closes it. Waits until the values are there.
+     *
+     * @throws IllegalArgumentException if the array is not of type bool
+     */
+    public final DeviceArray toBool8() {
+        if (!getType().equals(ArrowType.BOOL)) {
+            throw new IllegalArgumentException("toBool8: the array is of type " + getType() + ", not bool");
+        }
+        try (DeviceArray held = share()) {
+            held.await();
+            return ByteForms.bool8(held.getData());
         }
     }
 

@@ -18,7 +18,7 @@ import dev.arrowdevice.spi.Verb;
  * The addresses die with the block.
  *
  * <p><b>With a struct</b>: for a consumer who copies the struct without marking it released, or moves its children
- * alone, which a block would undo, and for a struct that is the consumer's: {@link ArrowAddresses} has structs at bare
+ * alone, which a block would undo, and for a struct that is the consumer's: {@link CStruct} has structs at bare
  * addresses. What is in the struct is overwritten, but for an array that this SDK exported to it and that nobody has
  * taken: {@link IllegalStateException}, nothing is lost. On success ownership moves to the consumer, who must call the
  * struct's {@code release}, from any thread; the Java object is moved. On failure ownership stays with the caller and the

@@ -11,7 +11,13 @@ import dev.arrowdevice.internal.exchange.Requirements;
  *
  * <p>The struct's memory and its content are two things: exporting and importing move the content, the memory stays the
  * caller's. {@link #close()} releases a content that nobody took, then frees the memory. A struct that
- * {@link ArrowAddresses} made names memory of somebody else; closing it does nothing.
+ * an {@code …At(address)} made refers to foreign memory; closing it does nothing.
+ *
+ * <p>The {@code …At(address)} methods are the one place where a bare address becomes a struct. Nothing checks that there is
+ * such a struct at the address; a wrong one reads and writes where it should not. They are for code that foreign code
+ * gives an address, and for exports to consumers that take an array in a way that {@link ArrowExport} with a block can't
+ * see: that copy the struct without marking it released, or move its children alone. The memory must outlive its use; a
+ * NULL address is an {@link IllegalArgumentException}.
  *
  * <p>Mostly there is no need to make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a
  * block. All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
@@ -94,6 +100,41 @@ public abstract sealed class CStruct implements AutoCloseable
     public static CDeviceArrayStreamStruct deviceArrayStream() {
         Requirements.requireForeignMemory("CStruct.deviceArrayStream");
         return new CDeviceArrayStreamStruct();
+    }
+
+    /** The {@code ArrowSchema} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CSchemaStruct schemaAt(long address) {
+        Requirements.requireAddress("CStruct.schemaAt", "address", address);
+        return new CSchemaStruct(address);
+    }
+
+    /** The {@code ArrowArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStruct arrayAt(long address) {
+        Requirements.requireAddress("CStruct.arrayAt", "address", address);
+        return new CArrayStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStruct deviceArrayAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayAt", "address", address);
+        return new CDeviceArrayStruct(address);
+    }
+
+    /** The {@code ArrowArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStreamStruct arrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.arrayStreamAt", "address", address);
+        return new CArrayStreamStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStreamStruct deviceArrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayStreamAt", "address", address);
+        return new CDeviceArrayStreamStruct(address);
     }
 
     /**

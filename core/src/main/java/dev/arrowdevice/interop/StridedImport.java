@@ -5,6 +5,7 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.FixedSizeListType;
+import dev.arrowdevice.internal.copying.HostBytes;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.ArrayData;

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.arrowcpp
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
@@ -49,11 +48,11 @@ class ArrowCppDeviceTest :
                         CStruct.schema().use { schema ->
                             array.exportDeviceTo(struct.address(), schema.address)
                             struct.get(ValueLayout.JAVA_BYTE, RESERVED) shouldBe GARBAGE
-                            val target = ArrowAddresses.deviceArray(struct.address())
+                            val target = CStruct.deviceArrayAt(struct.address())
                             ArrowImport.importDeviceArray(target, schema, Validation.FULL).use {
                                 valuesOf(it) shouldBe listOf(1, null)
                                 struct.fill(GARBAGE)
-                                ArrowExport.exportDeviceArray(it, ArrowAddresses.deviceArray(struct.address()), schema)
+                                ArrowExport.exportDeviceArray(it, CStruct.deviceArrayAt(struct.address()), schema)
                             }
                             struct.get(ValueLayout.JAVA_INT, DEVICE_TYPE) shouldBe DeviceType.CPU
                             struct.get(ValueLayout.JAVA_LONG, DEVICE_ID) shouldBe -1

@@ -53,8 +53,11 @@ internal class JavaSample(
         when (value) {
             // A value for a child of a union; the keys of maps are texts.
             is Map.Entry<*, *> -> if (value.key is Int) read(value.value) else value
+
             is List<*> -> value.map(::read)
+
             is Map<*, *> -> value.mapValues { read(it.value) }
+
             else -> value
         }
 

@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers.device
 
 import dev.arrowdevice.ArrayView
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.peers.ArrayStruct
@@ -70,7 +70,7 @@ internal fun SimulatedDevice.count(
 internal fun Structs.rendered(array: DeviceArray): String {
     val out = array()
     val schema = schema()
-    array.use { ArrowExport.exportArray(it, ArrowAddresses.array(out), ArrowAddresses.schema(schema)) }
+    array.use { ArrowExport.exportArray(it, CStruct.arrayAt(out), CStruct.schemaAt(schema)) }
     val text = peer.renderArray(schema, out)
     peer.complaints(schema, out, true, false).shouldBeEmpty()
     peer.releaseArray(out)

@@ -1,4 +1,4 @@
-package dev.arrowdevice.interop;
+package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.internal.memory.DeferredRelease;
@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Bytes of any device on the host: in place where the host can read them, else through staging memory. */
-final class HostBytes {
+public final class HostBytes {
     private HostBytes() {}
 
     /** Reads a buffer whose content is there. The bytes are valid until the function returns. */
-    static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
+    public static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
         Device device = source.getDevice();
         if (source.isHostReadable()) {
             return reader.apply(source.memory());
@@ -31,7 +31,7 @@ final class HostBytes {
     }
 
     /** Makes a buffer on a device of what the host writes; the caller owns the one reference to its owner. */
-    static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
+    public static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
         DeviceRuntime runtime = Devices.runtime(device);
         boolean direct = runtime.allocatesHostReadable();
         DeviceBuffer written = direct ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
