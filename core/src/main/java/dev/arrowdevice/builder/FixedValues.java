@@ -46,6 +46,11 @@ final class FixedValues {
         capacity = width == 0 ? values : buffer.capacity() / width;
     }
 
+    /** Makes room for a number of values in all. */
+    void reserve(long values) {
+        roomFor(values - length);
+    }
+
     /** Takes in values that were written at the end. */
     void added(long count) {
         length += count;

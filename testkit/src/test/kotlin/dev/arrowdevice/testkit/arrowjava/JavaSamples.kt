@@ -51,9 +51,13 @@ internal class JavaSample(
 
     private fun read(value: Any?): Any? =
         when (value) {
-            is Choice -> read(value.value())
+            // Of a union, from the index of a child; the keys of maps are texts here.
+            is Map.Entry<*, *> -> if (value.key is Int) read(value.value) else value
+
             is List<*> -> value.map(::read)
+
             is Map<*, *> -> value.mapValues { read(it.value) }
+
             else -> value
         }
 
