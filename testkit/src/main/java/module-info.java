@@ -1,8 +1,8 @@
-/** What tests of code that exchanges Arrow arrays need: foreign peers, simulated devices, balance checks. */
+/** What tests of code that exchanges Arrow arrays need: simulated devices, the contract of a runtime, a balance of what was
+ * released, the C compiler. */
 module dev.arrowdevice.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.arrowdevice.core;
-    requires kotlin.stdlib;
 
     exports dev.arrowdevice.testkit;
     exports dev.arrowdevice.testkit.contract;

@@ -4,7 +4,11 @@ import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
@@ -98,11 +102,11 @@ abstract class ArrayFace {
             DeviceRuntime runtime = Devices.runtime(target);
             ArrayCopier copier = new ArrayCopier(data, owner, getReadyEvent(), runtime);
             if (queue == null) {
-                return copier.copy();
+                return copier.copy(null);
             }
             // Another thread may close the queue meanwhile; what is queued by then must still be waited for.
             try (DeviceQueue shared = queue.share()) {
-                return copier.copyAsync(shared);
+                return copier.copy(shared);
             }
         } finally {
             owner.release();

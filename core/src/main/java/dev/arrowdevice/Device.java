@@ -1,5 +1,7 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.spi.DeviceReference;
+
 /**
  * The place where buffers live: a device type and the id of one device of that type.
  *

@@ -64,11 +64,9 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
         if (!(type instanceof ExtensionType extension)) {
             return metadata;
         }
-        return Metadata.builder()
-                .add(ExtensionType.NAME_KEY, extension.name())
-                .add(ExtensionType.METADATA_KEY, extension.serialized())
-                .addAll(metadata)
-                .build();
+        return Metadata.of(ExtensionType.NAME_KEY, extension.name())
+                .plus(ExtensionType.METADATA_KEY, extension.serialized())
+                .plus(metadata);
     }
 
     /** The children of the type. */

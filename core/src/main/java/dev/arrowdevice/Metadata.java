@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Metadata {
     /** No entries. */
-    public static final Metadata EMPTY = new Metadata(List.of());
+    public static final Metadata EMPTY = new Metadata(new byte[0][]);
 
-    private final List<Entry> entries;
+    /** Key, value, key, value, … */
+    private final byte[][] bytes;
 
-    private Metadata(List<Entry> entries) {
-        this.entries = List.copyOf(entries);
+    /** Takes the arrays over. */
+    private Metadata(byte[][] bytes) {
+        this.bytes = bytes;
     }
 
     /**
@@ -31,34 +33,51 @@ public final class Metadata {
      * @throws IllegalArgumentException when the last key has no value
      */
     public static Metadata of(String... keysAndValues) {
-        if (keysAndValues.length % 2 != 0) {
-            throw new IllegalArgumentException("the last key has no value: " + keysAndValues[keysAndValues.length - 1]);
+        byte[][] bytes = new byte[keysAndValues.length][];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = keysAndValues[i].getBytes(StandardCharsets.UTF_8);
         }
-        Builder builder = builder();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            builder.add(keysAndValues[i], keysAndValues[i + 1]);
-        }
-        return builder.build();
+        return ofPairs(bytes);
     }
 
-    /** A new empty builder. */
-    public static Builder builder() {
-        return new Builder();
+    /**
+     * Metadata of bytes, which are copied. Keys are UTF-8 by custom.
+     *
+     * @param keysAndValues key, value, key, value, …
+     * @throws IllegalArgumentException when the last key has no value
+     */
+    public static Metadata ofBytes(byte[]... keysAndValues) {
+        byte[][] bytes = new byte[keysAndValues.length][];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = keysAndValues[i].clone();
+        }
+        return ofPairs(bytes);
     }
 
-    /** The entries, in order. */
-    public List<Entry> getEntries() {
-        return entries;
+    private static Metadata ofPairs(byte[][] bytes) {
+        if (bytes.length % 2 != 0) {
+            throw new IllegalArgumentException("the last key has no value: " + text(bytes[bytes.length - 1]));
+        }
+        return bytes.length == 0 ? EMPTY : new Metadata(bytes);
+    }
+
+    /** The entries as text, in order; bytes that are no UTF-8 become U+FFFD. */
+    public List<Map.Entry<String, String>> getEntries() {
+        List<Map.Entry<String, String>> entries = new ArrayList<>(getSize());
+        for (int i = 0; i < bytes.length; i += 2) {
+            entries.add(Map.entry(text(bytes[i]), text(bytes[i + 1])));
+        }
+        return List.copyOf(entries);
     }
 
     /** How many entries there are. */
     public int getSize() {
-        return entries.size();
+        return bytes.length / 2;
     }
 
     /** True when there are none. */
     public boolean isEmpty() {
-        return entries.isEmpty();
+        return bytes.length == 0;
     }
 
     /** True when an entry has this key. */
@@ -68,22 +87,22 @@ public final class Metadata {
 
     /** The first value of {@code key} as text (bytes that are no UTF-8 become U+FFFD), or null when there is none. */
     public @Nullable String get(String key) {
-        Entry entry = first(key);
-        return entry == null ? null : entry.getValue();
+        byte[] value = first(key);
+        return value == null ? null : text(value);
     }
 
     /** The first value of {@code key}, a new copy, or null when there is none. */
     public byte @Nullable [] getBytes(String key) {
-        Entry entry = first(key);
-        return entry == null ? null : entry.getValueBytes();
+        byte[] value = first(key);
+        return value == null ? null : value.clone();
     }
 
     /** All values of {@code key} as text, in order. */
     public List<String> getAll(String key) {
         List<String> values = new ArrayList<>();
-        for (Entry entry : entries) {
-            if (entry.getKey().equals(key)) {
-                values.add(entry.getValue());
+        for (int i = 0; i < bytes.length; i += 2) {
+            if (text(bytes[i]).equals(key)) {
+                values.add(text(bytes[i + 1]));
             }
         }
         return List.copyOf(values);
@@ -91,22 +110,37 @@ public final class Metadata {
 
     /** This metadata without the entries of these keys. */
     public Metadata without(String... keys) {
-        if (entries.isEmpty()) {
-            return this;
-        }
         List<String> unwanted = Arrays.asList(keys);
-        List<Entry> rest = new ArrayList<>(entries);
-        return rest.removeIf(entry -> unwanted.contains(entry.getKey())) ? new Metadata(rest) : this;
+        List<byte[]> rest = new ArrayList<>(bytes.length);
+        for (int i = 0; i < bytes.length; i += 2) {
+            if (!unwanted.contains(text(bytes[i]))) {
+                rest.add(bytes[i]);
+                rest.add(bytes[i + 1]);
+            }
+        }
+        return rest.size() == bytes.length ? this : ofPairs(rest.toArray(new byte[0][]));
     }
 
     /** This metadata with one more entry at its end; an entry of the same key stays. */
     public Metadata plus(String key, String value) {
-        return builder().addAll(this).add(key, value).build();
+        return plus(of(key, value));
+    }
+
+    /** This metadata with one more entry at its end, of bytes, which are copied; an entry of the same key stays. */
+    public Metadata plus(String key, byte[] value) {
+        return plus(ofBytes(key.getBytes(StandardCharsets.UTF_8), value));
+    }
+
+    /** This metadata with the entries of another behind its own. */
+    public Metadata plus(Metadata other) {
+        byte[][] both = Arrays.copyOf(bytes, bytes.length + other.bytes.length);
+        System.arraycopy(other.bytes, 0, both, bytes.length, other.bytes.length);
+        return ofPairs(both);
     }
 
     /** The encoding of the C data interface; see {@link MetadataCodec}. Of {@link #EMPTY} too: a count of 0. */
     public byte[] encode() {
-        return MetadataCodec.encode(this);
+        return MetadataCodec.encode(bytes);
     }
 
     /**
@@ -128,123 +162,52 @@ public final class Metadata {
         return MetadataCodec.decode(bytes);
     }
 
-    private @Nullable Entry first(String key) {
-        for (Entry entry : entries) {
-            if (entry.getKey().equals(key)) {
-                return entry;
+    private byte @Nullable [] first(String key) {
+        for (int i = 0; i < bytes.length; i += 2) {
+            if (text(bytes[i]).equals(key)) {
+                return bytes[i + 1];
             }
         }
         return null;
     }
 
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Metadata that && entries.equals(that.entries);
+        return other instanceof Metadata that && Arrays.deepEquals(bytes, that.bytes);
     }
 
     @Override
     public int hashCode() {
-        return entries.hashCode();
+        return Arrays.deepHashCode(bytes);
     }
 
+    /** {@code {key: value, …}}, with {@code <n bytes>} for a value that is no text. */
     @Override
     public String toString() {
-        StringJoiner joined = new StringJoiner(", ", "{", "}");
-        entries.forEach(entry -> joined.add(entry.toString()));
-        return joined.toString();
+        return "{" + String.join(", ", lines()) + "}";
     }
 
-    /** One key with one value. */
-    public static final class Entry {
-        private final byte[] keyBytes;
-        private final byte[] valueBytes;
-        private final String key;
-
-        /** Takes the arrays over. */
-        Entry(byte[] keyBytes, byte[] valueBytes) {
-            this.keyBytes = keyBytes;
-            this.valueBytes = valueBytes;
-            this.key = new String(keyBytes, StandardCharsets.UTF_8);
+    /** {@code key: value} of each entry. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>(getSize());
+        for (int i = 0; i < bytes.length; i += 2) {
+            lines.add(text(bytes[i]) + ": " + textOrSize(bytes[i + 1]));
         }
-
-        /** The key as text; bytes that are no UTF-8 become U+FFFD. */
-        public String getKey() {
-            return key;
-        }
-
-        /** The value as text; bytes that are no UTF-8 become U+FFFD. */
-        public String getValue() {
-            return new String(valueBytes, StandardCharsets.UTF_8);
-        }
-
-        /** The key: a new copy. */
-        public byte[] getKeyBytes() {
-            return keyBytes.clone();
-        }
-
-        /** The value: a new copy. */
-        public byte[] getValueBytes() {
-            return valueBytes.clone();
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Entry that
-                    && Arrays.equals(keyBytes, that.keyBytes)
-                    && Arrays.equals(valueBytes, that.valueBytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * Arrays.hashCode(keyBytes) + Arrays.hashCode(valueBytes);
-        }
-
-        /** {@code key: value}, or {@code key: <n bytes>} when the value is no text. */
-        @Override
-        public String toString() {
-            try {
-                return key + ": " + StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(valueBytes));
-            } catch (CharacterCodingException e) {
-                return key + ": <" + valueBytes.length + " bytes>";
-            }
-        }
+        return lines;
     }
 
-    /** Collects entries; not safe for use by several threads. */
-    public static final class Builder {
-        private final List<Entry> entries = new ArrayList<>();
-
-        private Builder() {}
-
-        /** Adds an entry of text. */
-        public Builder add(String key, String value) {
-            return addEntry(key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
-        }
-
-        /** Adds an entry with a binary value, which is copied. */
-        public Builder add(String key, byte[] value) {
-            return addEntry(key.getBytes(StandardCharsets.UTF_8), value.clone());
-        }
-
-        /** Adds all entries of {@code metadata}. */
-        public Builder addAll(Metadata metadata) {
-            entries.addAll(metadata.entries);
-            return this;
-        }
-
-        /** Adds an entry of bytes, which are copied; keys are UTF-8 by custom. */
-        public Builder add(byte[] key, byte[] value) {
-            return addEntry(key.clone(), value.clone());
-        }
-
-        private Builder addEntry(byte[] key, byte[] value) {
-            entries.add(new Entry(key, value));
-            return this;
-        }
-
-        /** The entries so far. */
-        public Metadata build() {
-            return entries.isEmpty() ? EMPTY : new Metadata(entries);
+    private static String textOrSize(byte[] value) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(value))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return "<" + value.length + " bytes>";
         }
     }
 }

@@ -15,4 +15,4 @@ package dev.arrowdevice
 @DslMarker
 @Target(AnnotationTarget.CLASS, AnnotationTarget.TYPE)
 @Retention(AnnotationRetention.BINARY)
-public annotation class ArrowDsl
+internal annotation class ArrowDsl

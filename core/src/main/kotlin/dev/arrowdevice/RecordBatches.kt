@@ -2,6 +2,8 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.spi.DeviceReference
+import dev.arrowdevice.spi.Devices
 
 /**
  * Builds a record batch.

@@ -9,14 +9,14 @@ public class SchemaScope
     @PublishedApi
     internal constructor() {
         private val fields = mutableListOf<Field>()
-        private val metadata = Metadata.builder()
+        private var metadata = Metadata.EMPTY
 
         /** Adds metadata, of the schema or the field that the block is for; order is kept, and so are equal keys. */
         public fun metadata(
             key: String,
             value: String,
         ) {
-            metadata.add(key, value)
+            metadata = metadata.plus(key, value)
         }
 
         /** A field of the Arrow type that stands for [T]. */
@@ -158,7 +158,7 @@ public class SchemaScope
         internal fun denseUnionType(): ArrowType = ArrowType.denseUnion(fields.indices.toList(), fields)
 
         @PublishedApi
-        internal fun metadata(): Metadata = metadata.build()
+        internal fun metadata(): Metadata = metadata
 
         @PublishedApi
         internal fun schema(): Schema = Schema(fields, metadata())

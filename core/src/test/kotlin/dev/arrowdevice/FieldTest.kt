@@ -40,9 +40,8 @@ class FieldTest :
             wire.getBytes(ExtensionType.METADATA_KEY) shouldBe parameters
             Field.fromWire("a", ArrowType.INT32, true, wire) shouldBe field
 
-            val last = Metadata.builder().add("k", "v").add(ExtensionType.METADATA_KEY, parameters)
-            last.add(ExtensionType.NAME_KEY, "my.type")
-            Field.fromWire("a", ArrowType.INT32, true, last.build()) shouldBe field
+            val last = Metadata.of("k", "v").plus(ExtensionType.METADATA_KEY, parameters)
+            Field.fromWire("a", ArrowType.INT32, true, last.plus(ExtensionType.NAME_KEY, "my.type")) shouldBe field
         }
 
         test("an extension without parameters on the wire has empty ones") {

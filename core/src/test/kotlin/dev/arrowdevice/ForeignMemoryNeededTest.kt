@@ -5,10 +5,10 @@ import dev.arrowdevice.builder.arrayOf
 import dev.arrowdevice.builder.objects
 import dev.arrowdevice.internal.memory.Platform
 import dev.arrowdevice.interop.CudaArrayInterface
+import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.PythonReferences
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
 import dev.arrowdevice.spi.NativeBlock
@@ -108,12 +108,12 @@ class ForeignMemoryNeededTest :
                         { DlpackTensor.of(array, exports) },
                         { DlpackTensor.exportVersioned(array, exports) },
                         { DlpackTensor.exportLegacy(array, exports) },
-                        { DlpackTensor.importVersioned(64, options) },
-                        { DlpackTensor.importLegacy(64, options) },
-                        { DlpackTensor.readVersioned(64) },
-                        { DlpackTensor.readLegacy(64) },
-                        { DlpackTensor.deleteVersioned(64) },
-                        { DlpackTensor.deleteLegacy(64) },
+                        { DlpackTensor.importArray(DlpackStruct.versioned(64), options) },
+                        { DlpackTensor.importArray(DlpackStruct.legacy(64), options) },
+                        { DlpackTensor.read(DlpackStruct.versioned(64)) },
+                        { DlpackTensor.read(DlpackStruct.legacy(64)) },
+                        { DlpackStruct.versioned(64).delete() },
+                        { DlpackStruct.legacy(64).delete() },
                     ).forEach { call ->
                         shouldThrow<UnsupportedOperationException> { call() }.message shouldContain
                             "needs Java 22 or newer"
@@ -121,21 +121,6 @@ class ForeignMemoryNeededTest :
                     array.objects() shouldBe listOf(1)
                 }
                 closed shouldBe 2
-            }
-        }
-
-        test("references of Python need the addresses of its functions, and foreign memory") {
-            if (Platform.HAS_FOREIGN_MEMORY) {
-                val failure =
-                    shouldThrow<IllegalArgumentException> { PythonReferences.of(mapOf("Py_IsInitialized" to 1L)) }
-                failure.message shouldContain "PyGILState_Ensure"
-            } else {
-                shouldThrow<UnsupportedOperationException> {
-                    PythonReferences.of(
-                        mapOf<String, Long>(),
-                    )
-                }.message shouldContain
-                    "needs Java 22 or newer"
             }
         }
 

@@ -49,8 +49,8 @@ class MetadataTest :
             val binary = byteArrayOf(0, -1, -128, 0)
             val bytes = metadataBytes(1, 1) + byteArrayOf(-2) + metadataBytes(4) + binary
             val metadata = Metadata.decode(bytes)
-            metadata.entries[0].keyBytes shouldBe byteArrayOf(-2)
-            metadata.entries[0].valueBytes shouldBe binary
+            metadata shouldBe Metadata.ofBytes(byteArrayOf(-2), binary)
+            metadata.entries[0].key shouldBe "\uFFFD"
             metadata.encode() shouldBe bytes
             metadata.toString() shouldBe "{\uFFFD: <4 bytes>}"
         }
@@ -58,9 +58,9 @@ class MetadataTest :
         test("any metadata survives a round trip") {
             val entries = Arb.list(Arb.pair(Arb.string(0..8), Arb.byteArray(Arb.int(0..8), Arb.byte())), 0..5)
             checkAll(200, entries) { list ->
-                val builder = Metadata.builder()
-                list.forEach { (key, value) -> builder.add(key, value) }
-                Metadata.decode(builder.build().encode()) shouldBe builder.build()
+                val metadata = list.fold(Metadata.EMPTY) { all, (key, value) -> all.plus(key, value) }
+                Metadata.decode(metadata.encode()) shouldBe metadata
+                metadata.size shouldBe list.size
             }
         }
 
@@ -93,25 +93,25 @@ class MetadataTest :
 
         test("what goes in and comes out are copies") {
             val value = byteArrayOf(1)
-            val metadata = Metadata.builder().add("k", value).build()
+            val key = byteArrayOf(75)
+            val metadata = Metadata.ofBytes(byteArrayOf(107), value, key, value).plus("l", value)
             value[0] = 2
+            key[0] = 76
             metadata.getBytes("k")!![0] = 3
-            metadata.entries[0].valueBytes[0] = 4
-            metadata.entries[0].keyBytes[0] = 5
-            metadata.getBytes("k") shouldBe byteArrayOf(1)
+            listOf("k", "K", "l").forEach { metadata.getBytes(it) shouldBe byteArrayOf(1) }
             metadata.get("k") shouldBe "\u0001"
         }
 
-        test("a builder used again leaves what it built alone") {
-            val builder = Metadata.builder().add("a", "1")
-            val one = builder.build()
-            builder.add("b", "2")
+        test("plus leaves what it was called on alone") {
+            val one = Metadata.of("a", "1")
+            one.plus(Metadata.of("b", "2", "a", "3")) shouldBe Metadata.of("a", "1", "b", "2", "a", "3")
             one shouldBe Metadata.of("a", "1")
         }
 
         test("a key without a value is refused") {
             shouldThrow<IllegalArgumentException> { Metadata.of("a", "1", "b") }.message shouldBe
                 "the last key has no value: b"
+            shouldThrow<IllegalArgumentException> { Metadata.ofBytes(byteArrayOf(98)) }
         }
 
         test("a buffer is read from position to limit and stays as it was, of whatever byte order") {

@@ -53,6 +53,8 @@ class TypedStructsTest :
                 "ArrowAddresses.deviceArrayStream(1L)" to "",
                 "array(1L)" to "import dev.arrowdevice.ArrowAddresses.array",
                 "listOf(1L).map(ArrowAddresses::array)" to "",
+                "DlpackStruct.versioned(1L)" to "import dev.arrowdevice.interop.DlpackStruct",
+                "legacy(1L)" to "import dev.arrowdevice.interop.DlpackStruct.legacy",
             ) { (body, head) ->
                 compile(body, head) shouldContain "takes a bare address"
             }
@@ -60,5 +62,9 @@ class TypedStructsTest :
 
         test("who opts in has the structs at bare addresses") {
             compile("@OptIn(DelicateArrowApi::class) fun inner() = ArrowAddresses.array(1L)") shouldBe ""
+            compile(
+                "@OptIn(DelicateArrowApi::class) fun inner() = DlpackStruct.legacy(1L)",
+                "import dev.arrowdevice.interop.DlpackStruct",
+            ) shouldBe ""
         }
     })

@@ -1,16 +1,16 @@
 package dev.arrowdevice.benchmarks
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.CudaRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.CCompiler
-import dev.arrowdevice.testkit.CPeerException
+import dev.arrowdevice.testkit.CCompilerException
 
 /** Why tasks with an end in C can't be run here; null where they can. */
 internal fun lackOfCompiler(): String? =
     try {
         CCompiler.find(System.getenv())
         null
-    } catch (failure: CPeerException) {
+    } catch (failure: CCompilerException) {
         failure.message
     }
 

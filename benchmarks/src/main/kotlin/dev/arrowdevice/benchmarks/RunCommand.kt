@@ -59,11 +59,11 @@ internal class RunCommand(
     ).double().restrictTo(0.0, MOST_MINUTES)
     private val output by option(
         "--output",
-        help = "The folder for JSON, chart and table; docs/benchmarks where everything is run",
+        help = "The folder for JSON, table and pictures; docs/benchmarks where everything is run",
     ).path(canBeFile = false)
     private val render by option(
         "--render",
-        help = "Makes chart, table and the pages that quote them from this results.json, and measures nothing",
+        help = "Makes table, pictures and the figures in the pages from this results.json, and measures nothing",
     ).path(mustExist = true, canBeDir = false)
 
     override fun help(context: Context) =

@@ -11,14 +11,14 @@ private val columns: List<Task> =
             "scaling/columns-100",
             "a column in a batch of 100 columns, exported, imported and released",
             batch(Kind.COLUMNS_100, 100),
-            Peer("of 10 columns", batch(Kind.COLUMNS_10, 10)),
+            Peer("10 columns", batch(Kind.COLUMNS_10, 10)),
             budget = FLAT,
         ),
         Task(
             "scaling/columns-1000",
             "a column in a batch of 1,000 columns, exported, imported and released",
             batch(Kind.COLUMNS_1000, 1000),
-            Peer("of 10 columns", batch(Kind.COLUMNS_10, 10)),
+            Peer("10 columns", batch(Kind.COLUMNS_10, 10)),
             budget = FLAT,
         ),
     )
@@ -35,17 +35,17 @@ private val arrays: List<Task> =
     listOf(
         Task(
             "scaling/outstanding-1000",
-            "an int32 array, exported, imported and released while 1,000 are",
+            "an int32 array, exported, imported and released while 1,000 are outstanding",
             outstanding(1_000),
-            Peer("while 10 are", outstanding(10)),
+            Peer("10 outstanding", outstanding(10)),
             budget = FLAT,
             quick = false,
         ),
         Task(
             "scaling/outstanding-100000",
-            "an int32 array, exported, imported and released while 100,000 are",
+            "an int32 array, exported, imported and released while 100,000 are outstanding",
             outstanding(100_000),
-            Peer("while 10 are", outstanding(10)),
+            Peer("10 outstanding", outstanding(10)),
             budget = FLAT,
             quick = false,
         ),

@@ -42,7 +42,7 @@ private val streamReads: List<Task> =
             "stream/flat",
             "a batch in a stream of a million, by nextBatch",
             streamRead("nextBatch", MANY),
-            Peer("in one of 10,000", streamRead("nextBatch", FEW)),
+            Peer("10,000 batches", streamRead("nextBatch", FEW)),
         ),
     )
 

@@ -14,12 +14,13 @@ internal fun madeUpTask(
     budget: Double? = null,
     ratio: Ratio = Ratio.TimesAsFast,
     obstacle: String? = null,
+    peer: String = "them",
 ): Task =
     Task(
         name,
         "what $name is",
         madeUp("$name-ours"),
-        Peer("them", madeUp("$name-peer")).takeIf { ratio.needsPeer },
+        Peer(peer, madeUp("$name-peer")).takeIf { ratio.needsPeer },
         ratio,
         budget,
         obstacle = { obstacle },

@@ -13,6 +13,7 @@ import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.doubles.plusOrMinus
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -104,7 +105,7 @@ class RunCommandTest :
             lines shouldContain "a/b|2 ns|18 ns them|> 100|≤ 1 µs more met|100 B / 100 B"
         }
 
-        test("everything is written as JSON, chart and table, and quoted where pages ask for it") {
+        test("everything is written as JSON, table and pictures, and quoted where pages ask for it") {
             val root = root()
             val readme =
                 root
@@ -118,16 +119,18 @@ class RunCommandTest :
             run(
                 root,
                 madeUpTask("a/a", 8.0),
-                madeUpTask("a/b", obstacle = "no GPU"),
+                madeUpTask("a/b"),
+                madeUpTask("a/c", 8.0, obstacle = "no GPU"),
                 arguments = "",
             ).statusCode shouldBe
                 0
 
             val written = root.resolve("docs/benchmarks")
             written.listDirectoryEntries().map { it.name }.sorted() shouldContainExactly
-                listOf("ratios.svg", "results.json", "results.md")
+                listOf("a.svg", "results.json", "results.md")
             val results = Results.readFrom(written.resolve("results.json"))
-            results.lines.map { it.name to it.met } shouldContainExactly listOf("a/a" to true, "a/b" to null)
+            results.lines.map { it.name to it.met } shouldContainExactly
+                listOf("a/a" to true, "a/b" to null, "a/c" to null)
             results.lines[0].ratio!! shouldBe (9.0 plusOrMinus 1e-9)
             results.lines[0].ours!!.samples shouldHaveSize 3
             results.run.command shouldBe "./benchmarks/run"
@@ -136,29 +139,72 @@ class RunCommandTest :
             val table = written.resolve("results.md").readText()
             table.lines() shouldContain
                 "| `a/a` what a/a is | 2 ns | 18 ns them | 9.00 (9.00 to 9.00) | ≥ 8, met | 100 B / 100 B |"
-            table.lines() shouldContain "| `a/b` what a/b is | – | – | – | not here | – |"
+            table.lines() shouldContain "| `a/c` what a/c is | – | – | – | ≥ 8, not here | – |"
             table shouldContain "by `./benchmarks/run`, on"
 
             readme.readText() shouldBe "It is <!-- a/a ratio -->9<!-- / --> times as fast.\n"
-            page.readText() shouldBe
-                "before\n<!-- benchmarks -->\n$table<!-- /benchmarks -->\n" +
-                "after <!-- a/a ours -->2 ns<!-- / -->, <!-- a/a peer -->18 ns<!-- / -->\n"
+            val (before, summary, after) = page.readText().split("<!-- benchmarks -->\n", "<!-- /benchmarks -->")
+            before shouldBe "before\n"
+            summary.lines() shouldContain "| [a](benchmarks/results.md#a) | them | 3 | 1 met; not here: `a/c` |"
+            summary shouldContain "by `./benchmarks/run`, on"
+            summary shouldNotContain "what a/a is"
+            after shouldBe "\nafter <!-- a/a ours -->2 ns<!-- / -->, <!-- a/a peer -->18 ns<!-- / -->\n"
         }
 
-        test("the chart is SVG with a row for each ratio") {
+        test("a section has a picture, which is SVG with a labelled axis and a row for each ratio") {
             val root = root()
+            val tasks =
+                listOf(
+                    madeUpTask("a/a", 8.0),
+                    madeUpTask("a/missed", 20.0),
+                    madeUpTask("a/broken"),
+                    madeUpTask("b/alone"),
+                )
+            run(root, *tasks.toTypedArray(), arguments = "--output $root/out")
+            picturesIn(root) shouldContainExactly listOf("a.svg")
+            val texts = textsOf(root.resolve("out/a.svg"))
+            texts shouldContain "times as fast as the peer (logarithmic axis); more is better, 1 is as fast"
+            texts shouldContain "a/missed"
+            texts shouldNotContain "a/broken"
+            texts shouldNotContain "b/alone"
+            root.resolve("out/results.md").readText() shouldContain "](a.svg)"
+        }
+
+        test(
+            "tasks that are measured in another unit have a picture of their own, with what was used and not its ratio",
+        ) {
+            val root = root()
+            val garbage = Ratio.Garbage(1000.0)
             run(
                 root,
                 madeUpTask("a/a", 8.0),
-                madeUpTask("a/missed", 20.0),
-                madeUpTask("a/broken"),
+                madeUpTask("a/b"),
+                madeUpTask("a/heap", 1.0, garbage),
+                madeUpTask("a/more-heap", 1.0, garbage),
                 arguments = "--output $root/out",
             )
-            val svg = root.resolve("out/ratios.svg")
-            val document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile())
-            document.documentElement.tagName shouldBe "svg"
-            svg.readText() shouldContain "a/missed"
-            svg.readText() shouldNotContain "a/broken"
+            picturesIn(root) shouldContainExactly listOf("a-heap.svg", "a.svg")
+            val heap = textsOf(root.resolve("out/a-heap.svg"))
+            heap shouldContain "heap that an operation allocates (linear axis); less is better"
+            heap shouldContain "100 B"
+            heap shouldNotContain "10×"
+            heap shouldNotContain "a/b"
+            textsOf(root.resolve("out/a.svg")) shouldNotContain "a/heap"
+        }
+
+        test("small groups share a section, whose rows name their peers where they differ") {
+            val root = root()
+            run(
+                root,
+                madeUpTask("c/a", peer = "C"),
+                madeUpTask("cpp/a", peer = "C++"),
+                arguments = "--output $root/out",
+            )
+            picturesIn(root) shouldContainExactly listOf("native.svg")
+            val texts = textsOf(root.resolve("out/native.svg"))
+            texts shouldContain "c/a (C)"
+            texts shouldContain "cpp/a (C++)"
+            root.resolve("out/results.md").readText().lines() shouldContain "## native"
         }
 
         test("a part of the tasks leaves the docs as they are") {
@@ -235,6 +281,22 @@ private val figures: Instrument =
         if ("broken" in task.name) throw MeasuringException("${task.name}-ours failed: out of order")
         Sample(Fork(listOf(2.0), heapBytes = 100.0), Fork(listOf(18.0), heapBytes = 100.0).takeIf { task.peer != null })
     }
+
+/** The SVG files that a run with `--output out` has written. */
+private fun picturesIn(root: Path): List<String> =
+    root
+        .resolve("out")
+        .listDirectoryEntries("*.svg")
+        .map { it.name }
+        .sorted()
+
+/** What is written in a picture. */
+private fun textsOf(picture: Path): List<String> {
+    val document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(picture.toFile())
+    document.documentElement.tagName shouldBe "svg"
+    val texts = document.getElementsByTagName("text")
+    return (0 until texts.length).map { texts.item(it).textContent.trim() }
+}
 
 private fun run(
     root: Path,

@@ -3,11 +3,11 @@ package dev.arrowdevice.interop;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,69 +22,83 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version 0 to 3; the versions before 2 say nothing that 2 does not
  * @param shape "the size of each dimension"
- * @param typestr the type of the elements
+ * @param typestr the type of the elements, by the grammar of NumPy: {@code "<i4"}, {@code "|b1"}, {@code "<M8[ns]"}
  * @param data the pointer, 0 where there are no elements. It is a pointer of its owner's context; for another one "the most
  *     common case is to use {@code cuPointerGetAttribute}"
  * @param readOnly whether the consumer must not write
  * @param strides bytes from one element to the next in each dimension; null for the C-contiguous layout
- * @param descr the parts of the elements; empty if typestr says all
+ * @param descr the parts of the elements as Python has them: lists of a name, a typestr or a list of parts, and perhaps a
+ *     shape; empty if typestr says all
  * @param mask which elements are valid, of the same shape, by elements that are true, or bits ({@code <t1}); null for all
- * @param stream after whose work the data is there; null if it is there, and before version 3
+ * @param stream after whose work the data is there: {@link #LEGACY_DEFAULT_STREAM}, {@link #PER_THREAD_DEFAULT_STREAM}, else
+ *     a {@code cudaStream_t}, never 0, which is "disallowed as it would be ambiguous"; null if the data is there, and
+ *     before version 3
  */
 public record CudaArrayInterface(
         int version,
         List<Long> shape,
-        TypeString typestr,
+        String typestr,
         long data,
         boolean readOnly,
         @Nullable List<Long> strides,
-        List<DescrField> descr,
+        List<?> descr,
         @Nullable CudaArrayInterface mask,
-        @Nullable CudaStream stream) {
+        @Nullable Long stream) {
     /** The name of the attribute in Python. */
     public static final String ATTRIBUTE = "__cuda_array_interface__";
+    /** The {@code stream} that is the legacy default stream. */
+    public static final long LEGACY_DEFAULT_STREAM = CudaStream.LEGACY_DEFAULT;
+    /** The {@code stream} that is the per-thread default stream. */
+    public static final long PER_THREAD_DEFAULT_STREAM = 2;
 
     private static final int NEWEST = 3;
 
     /**
      * Checks the value.
      *
-     * @throws InvalidInterfaceException if it breaks the interface
+     * @throws IllegalArgumentException if it breaks the interface
      */
     public CudaArrayInterface {
         if (version < 0 || version > NEWEST) {
-            throw new InvalidInterfaceException("version " + version + " is not known; 0 to " + NEWEST + " are");
+            throw new IllegalArgumentException("version " + version + " is not known; 0 to " + NEWEST + " are");
         }
         shape = List.copyOf(shape);
         strides = strides == null ? null : List.copyOf(strides);
-        descr = List.copyOf(descr);
-        if (!descr.isEmpty()) {
-            DescrField.check(descr, typestr);
-        }
-        if (typestr.kind() == 't') {
-            requireBits(shape, typestr, data, strides);
+        TypeString type = TypeString.parse(typestr);
+        typestr = type.toString();
+        descr = DescrField.normalized(descr, type);
+        if (type.kind() == 't') {
+            requireBits(shape, type, data, strides);
         } else {
-            Strided.of(data, shape, strides, Math.max(1, typestr.itemSize()));
+            Strided.of(data, shape, strides, Math.max(1, type.itemSize()));
         }
         if (mask != null) {
             requireMask(shape, mask);
         }
+        if (stream != null) {
+            CudaStream.require(stream);
+        }
+    }
+
+    /** The type of the elements, in its parts. */
+    TypeString type() {
+        return TypeString.parse(typestr);
     }
 
     private static void requireBits(List<Long> shape, TypeString typestr, long data, @Nullable List<Long> strides) {
         Strided bytes = Strided.of(data, shape, null, 1);
         if (typestr.size() != 1 || bytes.shape().size() != 1 || strides != null) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "bits (typestr \"" + typestr + "\") are one after the other in one dimension, of one bit each");
         }
     }
 
     private static void requireMask(List<Long> shape, CudaArrayInterface mask) {
         if (!mask.shape.equals(shape)) {
-            throw new InvalidInterfaceException("the mask has the shape " + mask.shape + ", the data " + shape);
+            throw new IllegalArgumentException("the mask has the shape " + mask.shape + ", the data " + shape);
         }
-        if ("tbiuf".indexOf(mask.typestr.kind()) < 0 || mask.mask != null) {
-            throw new InvalidInterfaceException(
+        if ("tbiuf".indexOf(mask.type().kind()) < 0 || mask.mask != null) {
+            throw new IllegalArgumentException(
                     "a mask has elements that are true or not, and none of its own; this one has" + " typestr \""
                             + mask.typestr + "\"" + (mask.mask == null ? "" : " and a mask"));
         }
@@ -92,7 +106,7 @@ public record CudaArrayInterface(
 
     /** Where the elements are. */
     Strided strided() {
-        return Strided.of(data, shape, strides, typestr.itemSize());
+        return Strided.of(data, shape, strides, type().itemSize());
     }
 
     /**
@@ -101,16 +115,17 @@ public record CudaArrayInterface(
      * @param map by the names of Python: integers are Java integers or {@link java.math.BigInteger}, tuples and lists are
      *     lists or arrays, None is null or absent. {@code mask} is a map of the same kind (the attribute of the mask) or a
      *     CudaArrayInterface
-     * @throws InvalidInterfaceException for keys that are missing or of a wrong type, and values that break the interface; the
+     * @throws IllegalArgumentException for keys that are missing or of a wrong type, and values that break the interface; the
      *     message names the key
      */
     public static CudaArrayInterface fromMap(Map<?, ?> map) {
         List<Long> shape = PythonValues.shape("shape", PythonValues.required(map, "shape"));
-        TypeString typestr = TypeString.parse(PythonValues.string("typestr", PythonValues.required(map, "typestr")));
+        String typestr = PythonValues.string("typestr", PythonValues.required(map, "typestr"));
+        TypeString.parse(typestr);
         List<?> data = PythonValues.pair("data", PythonValues.required(map, "data"));
         long version = PythonValues.integer("version", PythonValues.required(map, "version"));
         if (version < 0 || version > NEWEST) {
-            throw new InvalidInterfaceException("version " + version + " is not known; 0 to " + NEWEST + " are");
+            throw new IllegalArgumentException("version " + version + " is not known; 0 to " + NEWEST + " are");
         }
         Object strides = map.get("strides");
         Object descr = map.get("descr");
@@ -122,9 +137,9 @@ public record CudaArrayInterface(
                 PythonValues.pointer("data[0]", data.get(0)),
                 PythonValues.bool("data[1]", data.get(1)),
                 strides == null ? null : PythonValues.integers("strides", strides),
-                descr == null ? List.of() : DescrField.parse(descr),
+                descr == null ? List.of() : DescrField.listed(descr),
                 mask(map.get("mask")),
-                stream == null ? null : new CudaStream(PythonValues.pointer("stream", stream)));
+                stream == null ? null : PythonValues.pointer("stream", stream));
     }
 
     private static @Nullable CudaArrayInterface mask(@Nullable Object value) {
@@ -136,8 +151,8 @@ public record CudaArrayInterface(
         }
         try {
             return fromMap(map);
-        } catch (InvalidInterfaceException e) {
-            throw new InvalidInterfaceException("mask: " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("mask: " + e.getMessage(), e);
         }
     }
 
@@ -150,18 +165,18 @@ public record CudaArrayInterface(
     public Map<String, @Nullable Object> toMap() {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("shape", shape);
-        map.put("typestr", typestr.toString());
+        map.put("typestr", typestr);
         map.put("data", List.of(data, readOnly));
         map.put("version", stream != null ? NEWEST : Math.max(2, version));
         map.put("strides", strides);
         if (!descr.isEmpty()) {
-            map.put("descr", DescrField.toPython(descr));
+            map.put("descr", descr);
         }
         if (mask != null) {
             map.put("mask", mask.toMap());
         }
         if (stream != null || version == NEWEST) {
-            map.put("stream", stream == null ? null : stream.handle());
+            map.put("stream", stream);
         }
         return Collections.unmodifiableMap(map);
     }
@@ -179,8 +194,8 @@ public record CudaArrayInterface(
      * becomes the stream of version 3, also of the bit mask; of version 2 it always waits. Of null counts that are not known
      * it waits too, unless there is a mask.
      *
-     * @throws InvalidInterfaceException if the array lies on no device of CUDA or HIP nor on an {@code EXT_DEV}, its type has no type
-     *     string, or it has nulls and the options no mask that fits
+     * @throws IllegalArgumentException if the array lies on no device of CUDA or HIP nor on an {@code EXT_DEV}, its type has
+     *     no type string, or it has nulls and the options no mask that fits
      * @throws IllegalStateException if the array was closed or moved
      * @throws UnsupportedOperationException on Java before 22
      */
@@ -202,7 +217,7 @@ public record CudaArrayInterface(
             ready.await();
         }
         TypeString typestr = ElementType.typeString(shown.type());
-        CudaStream stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.getHandle()) : null;
+        Long stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.getHandle()) : null;
         CudaArrayInterface mask = mask(shown, options, stream);
         return described(shown.data(), typestr, options, mask, stream);
     }
@@ -212,11 +227,11 @@ public record CudaArrayInterface(
             TypeString typestr,
             ExportOptions options,
             @Nullable CudaArrayInterface mask,
-            @Nullable CudaStream stream) {
+            @Nullable Long stream) {
         return new CudaArrayInterface(
                 options.cudaVersion,
                 data.shape(),
-                typestr,
+                typestr.toString(),
                 data.address(),
                 !options.writable,
                 data.isContiguous() ? null : data.strides(),
@@ -227,7 +242,7 @@ public record CudaArrayInterface(
 
     /** @param stream what the array's own bits wait for, as its elements do */
     private static @Nullable CudaArrayInterface mask(
-            StridedExport shown, ExportOptions options, @Nullable CudaStream stream) {
+            StridedExport shown, ExportOptions options, @Nullable Long stream) {
         ArrayView given = options.mask;
         if (given != null) {
             return givenMask(shown, given, options);
@@ -238,7 +253,7 @@ public record CudaArrayInterface(
             return null;
         }
         if ((elements.getOffset() & 7) != 0 || shown.data().shape().size() != 1) {
-            throw new InvalidInterfaceException("the validity bits of a"
+            throw new IllegalArgumentException("the validity bits of a"
                     + (shown.data().shape().size() == 1
                             ? " slice begin within a byte"
                             : "n array of more than one dimension can't be a mask")
@@ -247,7 +262,7 @@ public record CudaArrayInterface(
         return new CudaArrayInterface(
                 options.cudaVersion,
                 shown.data().shape(),
-                new TypeString(TypeString.of('i', 2).order(), 't', 1, 0, ""),
+                new TypeString(TypeString.of('i', 2).order(), 't', 1, 0, "").toString(),
                 bits.getAddress() + elements.getOffset() / Byte.SIZE,
                 true,
                 null,
@@ -260,7 +275,7 @@ public record CudaArrayInterface(
         Device device = shown.elements().getDevice();
         StridedExport mask = StridedExport.of("ExportOptions.mask", given, false);
         if (!given.getDevice().equals(device)) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "the mask lies on " + given.getDevice() + ", the data on " + device + ": copyTo that first");
         }
         DeviceEvent ready = given.getReadyEvent();
@@ -268,7 +283,7 @@ public record CudaArrayInterface(
             ready.await();
         }
         if (mask.data().count() != shown.data().count() || mask.data().shape().size() != 1) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "the mask has the shape " + mask.data().shape() + ", the data "
                             + shown.data().shape() + ": a mask is one array of all elements");
         }
@@ -299,10 +314,10 @@ public record CudaArrayInterface(
             case DeviceType.EXT_DEV:
                 return;
             case DeviceType.CPU:
-                throw new InvalidInterfaceException(
+                throw new IllegalArgumentException(
                         "the data lies in memory of the CPU, and \"must be device-accessible\": copyTo a device first");
             default:
-                throw new InvalidInterfaceException(
+                throw new IllegalArgumentException(
                         "the data lies on " + device + ", which is no device of CUDA or HIP, nor an EXT_DEV");
         }
     }
@@ -317,7 +332,8 @@ public record CudaArrayInterface(
      * @param owner what keeps the data and the mask alive on the other side. It is handed over: closed once, when the last
      *     Java owner of the memory is gone, after a copy at once, or when this fails
      * @param options with the device that the pointer belongs to: one of CUDA or HIP, or an {@code EXT_DEV}
-     * @throws InvalidInterfaceException if the device is another one, the array has no counterpart in Arrow, or not without a copy; the message says why
+     * @throws IllegalArgumentException if the device is another one, the array has no counterpart in Arrow, or not without
+     *     a copy; the message says why
      * @throws IllegalStateException if a stream has to be waited for, or a copy to be made, and no runtime is registered
      *     for the device
      * @throws UnsupportedOperationException on Java before 22
@@ -326,15 +342,16 @@ public record CudaArrayInterface(
         return ForeignOwner.take(Owners.closing(owner), "CudaArrayInterface.importArray", options, () -> {
             Device device = ForeignOwner.requireDevice(options);
             requireDevice(device);
-            if (!descr.isEmpty() && !DescrField.isTrivial(descr, typestr)) {
-                throw new InvalidInterfaceException("descr " + DescrField.toPython(descr)
-                        + ": elements that consist of parts have no Arrow type of the" + " same layout");
+            TypeString type = type();
+            if (!descr.isEmpty() && !DescrField.isTrivial(DescrField.parse(descr), type)) {
+                throw new IllegalArgumentException(
+                        "descr " + descr + ": elements that consist of parts have no Arrow type of the same layout");
             }
-            if (typestr.kind() == 't') {
-                throw new InvalidInterfaceException("typestr \"" + typestr + "\": bits are read as masks only");
+            if (type.kind() == 't') {
+                throw new IllegalArgumentException("typestr \"" + typestr + "\": bits are read as masks only");
             }
-            Long handle = stream == null ? null : stream.handleOn(device);
-            return new StridedImport.Source(device, strided(), ElementType.of(typestr), readOnly, mask, handle, null);
+            Long handle = stream == null ? null : CudaStream.handleOn(device, stream);
+            return new StridedImport.Source(device, strided(), ElementType.of(type), readOnly, mask, handle, null);
         });
     }
 }

@@ -14,54 +14,54 @@ import org.jspecify.annotations.Nullable;
  * @param fields the fields within this one; empty for a simple field
  * @param shape how often the type repeats in each dimension; empty: once
  */
-public record DescrField(
+record DescrField(
         String name, @Nullable String title, @Nullable TypeString type, List<DescrField> fields, List<Long> shape) {
     private static final int MAX_DEPTH = 64;
 
     /**
      * Checks that the field is either simple or has fields, and no negative size in its shape.
      *
-     * @throws InvalidInterfaceException if that is not so
+     * @throws IllegalArgumentException if that is not so
      */
-    public DescrField {
+    DescrField {
         fields = List.copyOf(fields);
         shape = List.copyOf(shape);
         if ((type == null) == fields.isEmpty()) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "descr: the field \"" + name + "\" needs either a type or fields of its own");
         }
         for (long size : shape) {
             if (size < 0) {
-                throw new InvalidInterfaceException(
+                throw new IllegalArgumentException(
                         "descr: the field \"" + name + "\" has the shape " + shape + ", with a negative size");
             }
         }
     }
 
     /** A simple field. */
-    public static DescrField of(String name, TypeString type) {
+    static DescrField of(String name, TypeString type) {
         return new DescrField(name, null, type, List.of(), List.of());
     }
 
     /**
      * Reads a {@code descr} as Python passes it: a list of tuples.
      *
-     * @throws InvalidInterfaceException if it is none; the message names the position, such as {@code descr[1][2]}
+     * @throws IllegalArgumentException if it is none; the message names the position, such as {@code descr[1][2]}
      */
-    public static List<DescrField> parse(Object descr) {
+    static List<DescrField> parse(Object descr) {
         return parse("descr", descr, 0);
     }
 
     private static List<DescrField> parse(String place, Object descr, int depth) {
         if (depth == MAX_DEPTH) {
-            throw new InvalidInterfaceException(place + ": more than " + MAX_DEPTH + " levels");
+            throw new IllegalArgumentException(place + ": more than " + MAX_DEPTH + " levels");
         }
         List<DescrField> fields = new ArrayList<>();
         for (Object field : PythonValues.sequence(place, descr)) {
             fields.add(field(place + "[" + fields.size() + "]", field, depth));
         }
         if (fields.isEmpty()) {
-            throw new InvalidInterfaceException(place + " is empty");
+            throw new IllegalArgumentException(place + " is empty");
         }
         return List.copyOf(fields);
     }
@@ -69,7 +69,7 @@ public record DescrField(
     private static DescrField field(String place, @Nullable Object value, int depth) {
         List<?> parts = PythonValues.sequence(place, value);
         if (parts.size() != 2 && parts.size() != 3) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     place + " has " + parts.size() + " parts, not 2 or 3: name, type and shape");
         }
         Object names = parts.get(0);
@@ -77,7 +77,7 @@ public record DescrField(
         if (!(names instanceof String)) {
             List<?> both = PythonValues.sequence(place + "[0]", names);
             if (both.size() != 2) {
-                throw new InvalidInterfaceException(place + "[0] has " + both.size() + " names, not 2");
+                throw new IllegalArgumentException(place + "[0] has " + both.size() + " names, not 2");
             }
             title = PythonValues.string(place + "[0][0]", both.get(0));
             names = both.get(1);
@@ -88,8 +88,8 @@ public record DescrField(
         if (type instanceof String text) {
             try {
                 return new DescrField(name, title, TypeString.parse(text), List.of(), shape);
-            } catch (InvalidInterfaceException e) {
-                throw new InvalidInterfaceException(place + "[1]: " + e.getMessage(), e);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(place + "[1]: " + e.getMessage(), e);
             }
         }
         if (type == null) {
@@ -99,7 +99,7 @@ public record DescrField(
     }
 
     /** The {@code descr} of fields as Python has it, of lists and strings. */
-    public static List<Object> toPython(List<DescrField> fields) {
+    static List<Object> toPython(List<DescrField> fields) {
         List<Object> result = new ArrayList<>();
         for (DescrField field : fields) {
             Object name = field.title == null ? field.name : List.of(field.title, field.name);
@@ -112,9 +112,9 @@ public record DescrField(
     /**
      * The bytes that fields take up together.
      *
-     * @throws InvalidInterfaceException if that is more than 64 bits can say
+     * @throws IllegalArgumentException if that is more than 64 bits can say
      */
-    public static long itemSize(List<DescrField> fields) {
+    static long itemSize(List<DescrField> fields) {
         long sum = 0;
         try {
             for (DescrField field : fields) {
@@ -125,7 +125,7 @@ public record DescrField(
                 sum = Math.addExact(sum, size);
             }
         } catch (ArithmeticException e) {
-            throw new InvalidInterfaceException("descr: the fields are too large for 64 bits", e);
+            throw new IllegalArgumentException("descr: the fields are too large for 64 bits", e);
         }
         return sum;
     }
@@ -136,14 +136,29 @@ public record DescrField(
         return fields.size() == 1 && first.name.isEmpty() && first.shape.isEmpty() && type.equals(first.type);
     }
 
+    /** A {@code descr} of lists and strings, checked against the type string that comes with it; empty for an empty one. */
+    static List<?> normalized(List<?> descr, TypeString type) {
+        if (descr.isEmpty()) {
+            return List.of();
+        }
+        List<DescrField> fields = parse(descr);
+        check(fields, type);
+        return toPython(fields);
+    }
+
+    /** A {@code descr} that is there, as a list. */
+    static List<?> listed(Object descr) {
+        return toPython(parse(descr));
+    }
+
     /** Checks a {@code descr} against the type string that comes with it. */
     static void check(List<DescrField> fields, TypeString type) {
         if (fields.isEmpty()) {
-            throw new InvalidInterfaceException("descr is empty");
+            throw new IllegalArgumentException("descr is empty");
         }
         long size = itemSize(fields);
         if (size != type.itemSize()) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "descr has " + size + " bytes an element, typestr \"" + type + "\" has " + type.itemSize());
         }
     }

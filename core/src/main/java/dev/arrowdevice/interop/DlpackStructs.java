@@ -34,17 +34,19 @@ final class DlpackStructs {
         requireVersion(address, struct);
         int rank = struct.rank(address);
         if (rank < 0 || rank > MAX_RANK) {
-            throw new InvalidInterfaceException("ndim is " + rank + "; 0 to " + MAX_RANK + " are read");
+            throw new IllegalArgumentException("ndim is " + rank + "; 0 to " + MAX_RANK + " are read");
         }
         long shape = struct.shape(address);
         long strides = struct.strides(address);
         if (shape == 0 && rank > 0) {
-            throw new InvalidInterfaceException("shape is NULL with ndim " + rank);
+            throw new IllegalArgumentException("shape is NULL with ndim " + rank);
         }
         int deviceType = struct.deviceType(address);
         return new DlpackTensor(
                 deviceType == DeviceType.CPU ? Device.CPU : new Device(deviceType, struct.deviceId(address)),
-                new DlpackType(struct.typeCode(address), struct.typeBits(address), struct.typeLanes(address)),
+                struct.typeCode(address),
+                struct.typeBits(address),
+                struct.typeLanes(address),
                 numbers(shape, rank),
                 strides == 0 ? null : numbers(strides, rank), // Before 1.2 NULL was C-contiguous.
                 struct.data(address),
@@ -54,7 +56,7 @@ final class DlpackStructs {
 
     private static void requireVersion(long address, CDlpack struct) {
         if (struct.isVersioned() && struct.major(address) != MAJOR) {
-            throw new InvalidInterfaceException("DLPack version " + Integer.toUnsignedString(struct.major(address))
+            throw new IllegalArgumentException("DLPack version " + Integer.toUnsignedString(struct.major(address))
                     + "." + Integer.toUnsignedString(struct.minor(address)) + " has another layout than " + MAJOR
                     + ".x");
         }
@@ -101,9 +103,9 @@ final class DlpackStructs {
         }
     }
 
-    static long export(DeviceArray array, CDlpack struct, Verb verb, ExportOptions options) {
+    static DlpackStruct export(DeviceArray array, CDlpack struct, Verb verb, ExportOptions options) {
         if (!struct.isVersioned() && !options.writable) {
-            throw new InvalidInterfaceException(verb
+            throw new IllegalArgumentException(verb
                     + ": the legacy struct can't say that memory is read-only; ExportOptions.writable() lets the consumer"
                     + " write");
         }
@@ -114,7 +116,7 @@ final class DlpackStructs {
         // Arrow's -1, "no intrinsic notion of a device identifier", is 0 in DLPack; __dlpack_device__ says the same.
         long id = tensor.device().isCpu() ? 0 : Math.max(0, tensor.device().id());
         if (id != (int) id) {
-            throw new InvalidInterfaceException(verb + ": DLPack has 32 bits for the id of " + tensor.device());
+            throw new IllegalArgumentException(verb + ": DLPack has 32 bits for the id of " + tensor.device());
         }
         StridedExport.order(array.getDevice(), array.getReadyEvent(), options);
         // Before anything is registered: what makes the stub is a class whose loading can fail.
@@ -124,6 +126,7 @@ final class DlpackStructs {
             long byteSize = struct.size() + 16L * rank;
             long address = CHeap.allocate(byteSize);
             try {
+                DlpackStruct made = new DlpackStruct(address, struct);
                 RawMemory.zero(address, struct.size());
                 write(address, struct, tensor, (int) id);
                 struct.setDeleter(address, deleter);
@@ -131,7 +134,7 @@ final class DlpackStructs {
                         address,
                         new Given(move.getOwner(), byteSize, !array.getDevice().isCpu()).id);
                 move.done();
-                return address;
+                return made;
             } catch (Throwable e) {
                 CHeap.free(address, byteSize);
                 throw e;
@@ -149,11 +152,7 @@ final class DlpackStructs {
             RawMemory.putLong(strides + 8L * i, elementStrides.get(i));
         }
         struct.setTensor(address, tensor.data(), tensor.device().type(), deviceId, rank, shape, strides);
-        struct.setType(
-                address,
-                tensor.type().code(),
-                tensor.type().bits(),
-                tensor.type().lanes());
+        struct.setType(address, tensor.typeCode(), tensor.typeBits(), tensor.typeLanes());
         if (struct.isVersioned()) {
             struct.setHeader(address, MAJOR, MINOR, tensor.flags());
         }

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A DLPack tensor: what {@code DLManagedTensorVersioned} and the legacy {@code DLManagedTensor} say. A value that owns
- * nothing; {@link #importVersioned} and {@link #exportVersioned}, and their legacy twins, move ownership.
+ * nothing; {@link #importArray}, {@link #exportVersioned} and {@link #exportLegacy} move ownership.
  *
  * @param device the device, its type by DLPack's codes, which are Arrow's; the CPU is {@link Device#CPU} here and id 0 there,
  *     and so is any device whose id here is negative, which has no number
- * @param type the type of the elements
+ * @param typeCode {@code DLDataTypeCode}: {@link #INT}, {@link #UINT}, {@link #FLOAT}, 3 (opaque handle), 4 (bfloat),
+ *     {@link #COMPLEX}, {@link #BOOL}, 7 to 17 (floats of 8, 6 and 4 bits)
+ * @param typeBits the bits of one lane
+ * @param typeLanes how many values one element has, 1 unless it is a vector
  * @param shape the size of each dimension
  * @param strides elements from one element to the next in each dimension; null for the C-contiguous layout
  * @param data the pointer, possibly 0 where there are no elements
@@ -24,12 +27,24 @@ import org.jspecify.annotations.Nullable;
  */
 public record DlpackTensor(
         Device device,
-        DlpackType type,
+        int typeCode,
+        int typeBits,
+        int typeLanes,
         List<Long> shape,
         @Nullable List<Long> strides,
         long data,
         long byteOffset,
         long flags) {
+    /** {@code kDLInt}. */
+    public static final int INT = 0;
+    /** {@code kDLUInt}. */
+    public static final int UINT = 1;
+    /** {@code kDLFloat}. */
+    public static final int FLOAT = 2;
+    /** {@code kDLComplex}. */
+    public static final int COMPLEX = 5;
+    /** {@code kDLBool}. */
+    public static final int BOOL = 6;
     /** The tensor must not be written. */
     public static final long READ_ONLY = 1;
     /** The producer has copied the data for this consumer. */
@@ -44,13 +59,18 @@ public record DlpackTensor(
     /**
      * Checks the value.
      *
-     * @throws InvalidInterfaceException for as many strides as there are no dimensions and sizes that are negative or
-     *     overflow. A type that Arrow lacks is no error here
+     * @throws IllegalArgumentException for numbers of the type that don't fit into the struct's 8, 8 and 16 bits, as many
+     *     strides as there are no dimensions, and sizes that are negative or overflow. A type that Arrow lacks is no error
+     *     here
      */
     public DlpackTensor {
         shape = List.copyOf(shape);
         strides = strides == null ? null : List.copyOf(strides);
-        strided(type, shape, strides, data, byteOffset);
+        strided(new DlpackType(typeCode, typeBits, typeLanes), shape, strides, data, byteOffset);
+    }
+
+    private DlpackType type() {
+        return new DlpackType(typeCode, typeBits, typeLanes);
     }
 
     private static Strided strided(
@@ -58,7 +78,7 @@ public record DlpackTensor(
         long bits = (long) type.bits() * type.lanes();
         int itemSize = (int) Math.max(1, bits / Byte.SIZE);
         if (byteOffset < 0 || (data != 0 && byteOffset > Long.MAX_VALUE - data)) {
-            throw new InvalidInterfaceException("byte_offset " + Long.toUnsignedString(byteOffset) + " at "
+            throw new IllegalArgumentException("byte_offset " + Long.toUnsignedString(byteOffset) + " at "
                     + Strided.hex(data) + " leads out of the address space");
         }
         long address = data == 0 ? 0 : data + byteOffset;
@@ -71,63 +91,45 @@ public record DlpackTensor(
     }
 
     /**
-     * Reads a {@code DLManagedTensorVersioned}; ownership does not change.
+     * Reads a struct; ownership does not change.
      *
-     * @throws InvalidInterfaceException if it can't be read, or its major version is not 1
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws IllegalArgumentException if it can't be read, or its major version is not 1
      */
-    public static DlpackTensor readVersioned(long address) {
-        requireAddress("readVersioned", address);
-        return DlpackStructs.read(address, CDlpack.VERSIONED);
-    }
-
-    /** Reads a {@code DLManagedTensor}; ownership does not change. See {@link #readVersioned}. */
-    public static DlpackTensor readLegacy(long address) {
-        requireAddress("readLegacy", address);
-        return DlpackStructs.read(address, CDlpack.LEGACY);
+    public static DlpackTensor read(DlpackStruct struct) {
+        return DlpackStructs.read(struct.getAddress(), struct.kind());
     }
 
     /**
-     * Takes in a {@code DLManagedTensorVersioned} as an Arrow array; types as with {@link CudaArrayInterface#importArray}.
-     * The struct is ours from now on: its deleter is called once, when the last owner of the memory is gone, after a copy at
-     * once, or when this fails. Of a struct of another major version nothing but the deleter is touched. A deleter that is
-     * NULL is not called.
+     * Takes in a struct as an Arrow array; types as with {@link CudaArrayInterface#importArray}. The struct is ours from now
+     * on: its deleter is called once, when the last owner of the memory is gone, after a copy at once, or when this fails. Of a
+     * struct of another major version nothing but the deleter is touched. A deleter that is NULL is not called. A struct
+     * without a version is never read-only.
      *
      * <p>DLPack has no event. Who calls has either given the producer a stream ({@link ImportOptions#stream}, {@link
      * ImportOptions#after}) or knows that the data is there.
      *
-     * @throws InvalidInterfaceException if the struct is invalid or the tensor has no counterpart in Arrow, or not without a
+     * @throws IllegalArgumentException if the struct is invalid or the tensor has no counterpart in Arrow, or not without a
      *     copy; the message says why
      * @throws IllegalStateException if a queue is to be waited for, or a copy to be made, and no runtime is registered for the
      *     device
-     * @throws IllegalArgumentException for the address 0
-     * @throws UnsupportedOperationException on Java before 22
      */
-    public static DeviceArray importVersioned(long address, ImportOptions options) {
-        requireAddress("importVersioned", address);
-        return DlpackStructs.take(address, CDlpack.VERSIONED, "importVersioned", options);
-    }
-
-    /** Takes in a {@code DLManagedTensor}, which is never read-only. See {@link #importVersioned}. */
-    public static DeviceArray importLegacy(long address, ImportOptions options) {
-        requireAddress("importLegacy", address);
-        return DlpackStructs.take(address, CDlpack.LEGACY, "importLegacy", options);
+    public static DeviceArray importArray(DlpackStruct struct, ImportOptions options) {
+        return DlpackStructs.take(struct.getAddress(), struct.kind(), "DlpackTensor.importArray", options);
     }
 
     /**
      * Moves an array out to a new {@code DLManagedTensorVersioned}, version 1. Nothing is copied. The consumer calls the
-     * struct's deleter once, from any thread, which frees the struct too; a capsule that nobody consumed is given to
-     * {@link #deleteVersioned}.
+     * struct's deleter once, from any thread, which frees the struct too; who finds no consumer calls {@link
+     * DlpackStruct#delete}.
      *
      * @param options the {@linkplain ExportOptions#stream stream} or the {@linkplain ExportOptions#queue queue} of the
      *     consumer; with neither this waits until the data is there
-     * @return the address of the struct
-     * @throws InvalidInterfaceException if the type has no counterpart in DLPack, there are nulls, or the device has no such
+     * @throws IllegalArgumentException if the type has no counterpart in DLPack, there are nulls, or the device has no such
      *     stream; the array stays the caller's
      * @throws IllegalStateException if the array was closed or moved, or is borrowed
      * @throws UnsupportedOperationException on Java before 22
      */
-    public static long exportVersioned(DeviceArray array, ExportOptions options) {
+    public static DlpackStruct exportVersioned(DeviceArray array, ExportOptions options) {
         requireForeignMemory("exportVersioned");
         return DlpackStructs.export(array, CDlpack.VERSIONED, Verb.EXPORT_VERSIONED, options);
     }
@@ -135,39 +137,30 @@ public record DlpackTensor(
     /**
      * Moves an array out to a new {@code DLManagedTensor}. See {@link #exportVersioned}.
      *
-     * @throws InvalidInterfaceException also if the options are not {@linkplain ExportOptions#writable writable}: the struct
+     * @throws IllegalArgumentException also if the options are not {@linkplain ExportOptions#writable writable}: the struct
      *     can't say that memory is read-only
      */
-    public static long exportLegacy(DeviceArray array, ExportOptions options) {
+    public static DlpackStruct exportLegacy(DeviceArray array, ExportOptions options) {
         requireForeignMemory("exportLegacy");
         return DlpackStructs.export(array, CDlpack.LEGACY, Verb.EXPORT_LEGACY, options);
-    }
-
-    /** Calls the deleter of a {@code DLManagedTensorVersioned} that nobody took, ours or a foreign one. */
-    public static void deleteVersioned(long address) {
-        requireAddress("deleteVersioned", address);
-        CDlpack.delete(address, CDlpack.VERSIONED);
-    }
-
-    /** Calls the deleter of a {@code DLManagedTensor} that nobody took, ours or a foreign one. */
-    public static void deleteLegacy(long address) {
-        requireAddress("deleteLegacy", address);
-        CDlpack.delete(address, CDlpack.LEGACY);
     }
 
     /**
      * Describes an array as the tensor that an export would make of it; ownership does not change. Waits only
      * where a null count is not known.
      *
-     * @throws InvalidInterfaceException if the type has no counterpart in DLPack, or there are nulls
+     * @throws IllegalArgumentException if the type has no counterpart in DLPack, or there are nulls
      * @throws IllegalStateException if the array was closed or moved
      */
     public static DlpackTensor of(ArrayView array, ExportOptions options) {
         requireForeignMemory("DlpackTensor.of");
         StridedExport shown = StridedExport.of("DlpackTensor.of", array, false);
+        DlpackType type = ElementType.dlpack(shown.type());
         return new DlpackTensor(
                 array.getDevice(),
-                ElementType.dlpack(shown.type()),
+                type.code(),
+                type.bits(),
+                type.lanes(),
                 shown.data().shape(),
                 shown.data().elementStrides(),
                 shown.data().address(),
@@ -179,14 +172,14 @@ public record DlpackTensor(
     StridedImport.Source source(ImportOptions options) {
         Device asked = options.device;
         if (asked != null && !asked.equals(device)) {
-            throw new InvalidInterfaceException("the tensor lies on " + device + ", not on " + asked);
+            throw new IllegalArgumentException("the tensor lies on " + device + ", not on " + asked);
         }
         boolean ordered = options.streamGiven && !StridedExport.isUnordered(device, options.stream);
         Long stream = ordered ? StridedExport.consumerStream(device, options.stream) : null;
         return new StridedImport.Source(
                 device,
-                strided(type, shape, strides, data, byteOffset),
-                ElementType.of(type),
+                strided(type(), shape, strides, data, byteOffset),
+                ElementType.of(type()),
                 readOnly(),
                 null,
                 stream,
@@ -196,13 +189,6 @@ public record DlpackTensor(
     private static void requireForeignMemory(String operation) {
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory(operation);
-        }
-    }
-
-    private static void requireAddress(String operation, long address) {
-        requireForeignMemory(operation);
-        if (address == 0) {
-            throw new IllegalArgumentException(operation + ": the address is NULL");
         }
     }
 }

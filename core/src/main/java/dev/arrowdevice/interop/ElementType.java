@@ -16,8 +16,7 @@ final class ElementType {
     /** The Arrow type of elements; a complex number is a list of its two parts. */
     static ArrowType of(TypeString type) {
         if (!type.isNativeOrder()) {
-            throw new InvalidInterfaceException(
-                    "typestr \"" + type + "\" is of the other byte order than this machine");
+            throw new IllegalArgumentException("typestr \"" + type + "\" is of the other byte order than this machine");
         }
         ArrowType known = null;
         switch (type.kind()) {
@@ -47,7 +46,7 @@ final class ElementType {
                 break;
         }
         if (known == null) {
-            throw new InvalidInterfaceException("typestr \"" + type + "\" has no Arrow type of the same bytes");
+            throw new IllegalArgumentException("typestr \"" + type + "\" has no Arrow type of the same bytes");
         }
         return known;
     }
@@ -55,7 +54,7 @@ final class ElementType {
     /** The Arrow type of elements. */
     static ArrowType of(DlpackType type) {
         if (type.lanes() != 1) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     type + " has " + type.lanes() + " lanes: Arrow has no vectors as elements");
         }
         ArrowType known = null;
@@ -79,7 +78,7 @@ final class ElementType {
                 break;
         }
         if (known == null) {
-            throw new InvalidInterfaceException(type
+            throw new IllegalArgumentException(type
                     + (type.bits() % 8 == 0 ? "" : ", a type of less than whole bytes,")
                     + " has no Arrow type of the same bytes");
         }
@@ -158,7 +157,7 @@ final class ElementType {
             case TIMESTAMP:
                 TimestampType timestamp = (TimestampType) storage;
                 if (timestamp.timezone() != null) {
-                    throw new InvalidInterfaceException(type + ": a typestr has no place for the time zone");
+                    throw new IllegalArgumentException(type + ": a typestr has no place for the time zone");
                 }
                 return TypeString.of('M', timestamp.unit().symbol());
             case DURATION:
@@ -205,8 +204,8 @@ final class ElementType {
         return storage.layout().bitWidth() / 8;
     }
 
-    static InvalidInterfaceException unfit(ArrowType type) {
-        return new InvalidInterfaceException(type
+    static IllegalArgumentException unfit(ArrowType type) {
+        return new IllegalArgumentException(type
                 + (type.equals(ArrowType.BOOL)
                         ? " has its values in bits: ArrayForms.bool8(array) is a copy with one byte for each"
                         : " has no type of the same bytes in this interface"));

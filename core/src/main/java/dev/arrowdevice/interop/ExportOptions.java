@@ -1,7 +1,7 @@
 package dev.arrowdevice.interop;
 
 import dev.arrowdevice.ArrayView;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**

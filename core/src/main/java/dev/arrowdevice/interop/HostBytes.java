@@ -1,10 +1,10 @@
 package dev.arrowdevice.interop;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.function.Consumer;

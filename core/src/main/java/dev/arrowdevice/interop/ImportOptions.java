@@ -1,7 +1,7 @@
 package dev.arrowdevice.interop;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import org.jspecify.annotations.Nullable;
 
 /** How a foreign array becomes a {@link dev.arrowdevice.DeviceArray}. Immutable: each method gives another one. */
@@ -89,7 +89,7 @@ public final class ImportOptions {
     }
 
     /**
-     * The allocation that all elements must lie in, if the caller knows it.
+     * The allocation that all elements must lie in, if the caller knows it; called again, they must lie in each.
      *
      * @param newStart the address of its first byte
      * @param newByteSize its size in bytes
@@ -98,7 +98,9 @@ public final class ImportOptions {
         if (newStart < 0 || newByteSize < 0 || newStart > Long.MAX_VALUE - newByteSize) {
             throw new IllegalArgumentException("an allocation of " + newByteSize + " bytes at " + newStart);
         }
+        long from = byteSize < 0 ? newStart : Math.max(start, newStart);
+        long end = byteSize < 0 ? newStart + newByteSize : Math.min(start + byteSize, newStart + newByteSize);
         return new ImportOptions(
-                device, copying, writable, synchronizing, queue, streamGiven, stream, newStart, newByteSize);
+                device, copying, writable, synchronizing, queue, streamGiven, stream, from, Math.max(0, end - from));
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values as the bridges to Python pass them: a sequence is a {@link List} or an array, an integer any Java integer or
- * {@link BigInteger}, None is null. Each method throws {@link InvalidInterfaceException} that names the place.
+ * {@link BigInteger}, None is null. Each method throws {@link IllegalArgumentException} that names the place.
  */
 final class PythonValues {
     private static final int POINTER_BITS = 64;
@@ -20,7 +20,7 @@ final class PythonValues {
     static Object required(Map<?, ?> map, String key) {
         Object value = map.get(key);
         if (value == null) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     map.containsKey(key) ? "\"" + key + "\" is None" : "the key \"" + key + "\" is missing");
         }
         return value;
@@ -47,7 +47,7 @@ final class PythonValues {
         }
         if (value instanceof BigInteger big) {
             if (big.bitLength() >= POINTER_BITS) {
-                throw new InvalidInterfaceException(place + " is " + big + ", which has more than 64 bits");
+                throw new IllegalArgumentException(place + " is " + big + ", which has more than 64 bits");
             }
             return big.longValue();
         }
@@ -61,7 +61,7 @@ final class PythonValues {
         }
         long pointer = integer(place, value);
         if (pointer < 0) {
-            throw new InvalidInterfaceException(place + " is " + pointer + ", no pointer");
+            throw new IllegalArgumentException(place + " is " + pointer + ", no pointer");
         }
         return pointer;
     }
@@ -103,7 +103,7 @@ final class PythonValues {
         List<Long> shape = integers(place, value);
         for (int i = 0; i < shape.size(); i++) {
             if (shape.get(i) < 0) {
-                throw new InvalidInterfaceException(place + "[" + i + "] is " + shape.get(i) + ", no size");
+                throw new IllegalArgumentException(place + "[" + i + "] is " + shape.get(i) + ", no size");
             }
         }
         return shape;
@@ -113,17 +113,17 @@ final class PythonValues {
     static List<?> pair(String place, @Nullable Object value) {
         List<?> pair = sequence(place, value);
         if (pair.size() != 2) {
-            throw new InvalidInterfaceException(place + " has " + pair.size() + " parts, not 2: pointer and flag");
+            throw new IllegalArgumentException(place + " has " + pair.size() + " parts, not 2: pointer and flag");
         }
         return pair;
     }
 
-    static InvalidInterfaceException wrong(String place, String expected, @Nullable Object value) {
+    static IllegalArgumentException wrong(String place, String expected, @Nullable Object value) {
         String found = value == null
                 ? "None"
                 : value instanceof String
                         ? "the string \"" + value + "\""
                         : value + " of " + value.getClass().getSimpleName();
-        return new InvalidInterfaceException(place + ": expected " + expected + ", found " + found);
+        return new IllegalArgumentException(place + ": expected " + expected + ", found " + found);
     }
 }

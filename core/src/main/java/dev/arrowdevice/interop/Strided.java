@@ -20,37 +20,37 @@ record Strided(long address, List<Long> shape, List<Long> strides, int itemSize,
      * Checks shape and strides.
      *
      * @param strides in bytes, or null for the C-contiguous layout
-     * @throws InvalidInterfaceException for a negative size, a number of elements or bytes beyond 64 bits, as many strides
+     * @throws IllegalArgumentException for a negative size, a number of elements or bytes beyond 64 bits, as many strides
      *     as there are no dimensions, no address for elements that are there, and elements outside of the address space
      */
     static Strided of(long address, List<Long> shape, @Nullable List<Long> strides, int itemSize) {
         if (shape.size() > MAX_RANK) {
-            throw new InvalidInterfaceException("shape has " + shape.size() + " dimensions, more than " + MAX_RANK);
+            throw new IllegalArgumentException("shape has " + shape.size() + " dimensions, more than " + MAX_RANK);
         }
         if (itemSize <= 0) {
-            throw new InvalidInterfaceException("elements of " + itemSize + " bytes have no place in memory");
+            throw new IllegalArgumentException("elements of " + itemSize + " bytes have no place in memory");
         }
         long count = shape.contains(0L) ? 0 : 1;
         try {
             for (long size : shape) {
                 if (size < 0) {
-                    throw new InvalidInterfaceException("shape " + shape + " has a negative size");
+                    throw new IllegalArgumentException("shape " + shape + " has a negative size");
                 }
                 count = Math.multiplyExact(count, size);
             }
             Math.multiplyExact(count, (long) itemSize);
         } catch (ArithmeticException e) {
-            throw new InvalidInterfaceException("shape " + shape + " has more elements than 64 bits can address", e);
+            throw new IllegalArgumentException("shape " + shape + " has more elements than 64 bits can address", e);
         }
         if (strides != null && strides.size() != shape.size()) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     strides.size() + " strides " + strides + " for the " + shape.size() + " dimensions of " + shape);
         }
         List<Long> known = strides == null ? contiguous(shape, itemSize) : List.copyOf(strides);
         Strided result = new Strided(address, List.copyOf(shape), known, itemSize, count);
         if (count > 0) {
             if (address == 0) {
-                throw new InvalidInterfaceException("the data pointer is 0, but shape " + shape + " has elements");
+                throw new IllegalArgumentException("the data pointer is 0, but shape " + shape + " has elements");
             }
             result.checkExtent();
         }
@@ -73,11 +73,11 @@ record Strided(long address, List<Long> shape, List<Long> strides, int itemSize,
             long low = Math.addExact(address, lowest());
             Math.addExact(address, highest());
             if (address < 0 || low <= 0) {
-                throw new InvalidInterfaceException("strides " + strides + " of shape " + shape + " at " + hex(address)
+                throw new IllegalArgumentException("strides " + strides + " of shape " + shape + " at " + hex(address)
                         + " lead out of the address space");
             }
         } catch (ArithmeticException e) {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "strides " + strides + " of shape " + shape + " lead out of the address space", e);
         }
     }
@@ -105,11 +105,11 @@ record Strided(long address, List<Long> shape, List<Long> strides, int itemSize,
     /**
      * Checks that all elements lie within an allocation.
      *
-     * @throws InvalidInterfaceException if they don't
+     * @throws IllegalArgumentException if they don't
      */
     void requireWithin(long start, long byteSize) {
         if (count > 0 && (address + lowest() < start || address + highest() > start + byteSize)) {
-            throw new InvalidInterfaceException("elements at " + hex(address + lowest()) + " to "
+            throw new IllegalArgumentException("elements at " + hex(address + lowest()) + " to "
                     + hex(address + highest()) + " leave the allocation of " + byteSize + " bytes at " + hex(start));
         }
     }
@@ -179,7 +179,7 @@ record Strided(long address, List<Long> shape, List<Long> strides, int itemSize,
             try {
                 result.add(Math.multiplyExact(stride, (long) itemSize));
             } catch (ArithmeticException e) {
-                throw new InvalidInterfaceException("a stride of " + stride + " elements overflows 64 bits", e);
+                throw new IllegalArgumentException("a stride of " + stride + " elements overflows 64 bits", e);
             }
         }
         return List.copyOf(result);

@@ -3,17 +3,17 @@ package dev.arrowdevice.interop;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.FixedShapeTensor;
 import dev.arrowdevice.FixedSizeListType;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ record StridedExport(Strided data, ArrayData elements) {
      *
      * @param operation what the user called, for messages
      * @param masked whether a mask says which elements are null, or all of them are looked at
-     * @throws InvalidInterfaceException if lists are null, or elements are where nothing masks them
+     * @throws IllegalArgumentException if lists are null, or elements are where nothing masks them
      */
     static StridedExport of(String operation, ArrayView array, boolean masked) {
         ReferenceCounted owner = Owners.state(array).retain(operation);
@@ -55,7 +55,7 @@ record StridedExport(Strided data, ArrayData elements) {
         }
         long nulls = array.getKnownNullCount();
         if (nulls == ArrayData.UNKNOWN_NULL_COUNT) {
-            throw new InvalidInterfaceException("whether there are nulls is not known, and can't be read: no runtime is"
+            throw new IllegalArgumentException("whether there are nulls is not known, and can't be read: no runtime is"
                     + " registered for " + array.getDevice());
         }
         return nulls;
@@ -67,7 +67,7 @@ record StridedExport(Strided data, ArrayData elements) {
         ArrayData inner = array;
         while (inner.getType().storageType() instanceof FixedSizeListType list) {
             if (nulls.applyAsLong(inner) > 0) {
-                throw new InvalidInterfaceException("an array of type " + array.getType()
+                throw new IllegalArgumentException("an array of type " + array.getType()
                         + " has lists that are null: an element alone can be masked");
             }
             int first = shape.size();
@@ -111,7 +111,7 @@ record StridedExport(Strided data, ArrayData elements) {
 
     private void requireNoNulls(long nulls) {
         if (nulls > 0) {
-            throw new InvalidInterfaceException(nulls + " elements are null, which this interface can't say"
+            throw new IllegalArgumentException(nulls + " elements are null, which this interface can't say"
                     + " (the CUDA Array Interface can, with ExportOptions.bitMask() or mask())");
         }
     }
@@ -119,7 +119,7 @@ record StridedExport(Strided data, ArrayData elements) {
     /**
      * Makes sure that the consumer finds the data: orders its queue behind the event, or waits.
      *
-     * @throws InvalidInterfaceException for a stream that the device does not have
+     * @throws IllegalArgumentException for a stream that the device does not have
      */
     static void order(Device device, @Nullable DeviceEvent ready, ExportOptions options) {
         if (options.streamGiven && isUnordered(device, options.stream)) {
@@ -149,7 +149,7 @@ record StridedExport(Strided data, ArrayData elements) {
     /**
      * The handle of the consumer's stream, null where there is none and the host has to wait.
      *
-     * @throws InvalidInterfaceException for a stream that the device does not have
+     * @throws IllegalArgumentException for a stream that the device does not have
      */
     static @Nullable Long consumerStream(Device device, @Nullable Long stream) {
         switch (device.type()) {
@@ -157,19 +157,19 @@ record StridedExport(Strided data, ArrayData elements) {
             case DeviceType.CUDA_HOST:
             case DeviceType.CUDA_MANAGED:
                 if (stream == null) {
-                    return CudaStream.LEGACY_DEFAULT.handle();
+                    return CudaStream.LEGACY_DEFAULT;
                 }
-                return new CudaStream(stream).handle();
+                return CudaStream.require(stream);
             case DeviceType.ROCM:
             case DeviceType.ROCM_HOST:
                 if (stream != null && (stream == 1 || stream == 2)) {
-                    throw new InvalidInterfaceException(
+                    throw new IllegalArgumentException(
                             "stream " + stream + " is CUDA's: of ROCm 0 is the default stream");
                 }
                 return stream == null ? Long.valueOf(0) : stream;
             case DeviceType.CPU:
                 if (stream != null) {
-                    throw new InvalidInterfaceException("stream " + stream + " for memory of the CPU, which has none");
+                    throw new IllegalArgumentException("stream " + stream + " for memory of the CPU, which has none");
                 }
                 return null;
             default:

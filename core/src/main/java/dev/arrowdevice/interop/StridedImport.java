@@ -3,18 +3,19 @@ package dev.arrowdevice.interop;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.FixedSizeListType;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.OwnedArrays;
 import dev.arrowdevice.spi.ReferenceCounted;
+import dev.arrowdevice.spi.SyclContexts;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,7 +53,7 @@ final class StridedImport {
                 streams.add(stream);
             }
             if (mask != null && mask.stream() != null) {
-                streams.add(mask.stream().handleOn(device));
+                streams.add(CudaStream.handleOn(device, mask.stream()));
             }
             return streams;
         }
@@ -89,10 +90,10 @@ final class StridedImport {
         Strided physical = data.permuted(order);
         boolean inPlace = physical.isContiguous();
         if (!inPlace && !options.copying) {
-            throw new InvalidInterfaceException(misfit(data));
+            throw new IllegalArgumentException(misfit(data));
         }
         if (inPlace && source.readOnly && options.writable) {
-            throw new InvalidInterfaceException("the data is read-only, and is to be written");
+            throw new IllegalArgumentException("the data is read-only, and is to be written");
         }
         DeviceEvent ready = ready();
         if (!inPlace) {
@@ -152,7 +153,7 @@ final class StridedImport {
             requireBound(contexts, data.address() + data.lowest(), source.syclobj);
         }
         CudaArrayInterface mask = source.mask;
-        if (mask != null && mask.typestr().kind() == 't') {
+        if (mask != null && mask.type().kind() == 't') {
             requireOnDevice(runtime, "the mask", mask.data(), mask.data() + Bits.byteSize(data.count()));
         } else if (mask != null) {
             Strided bytes = mask.strided();
@@ -161,9 +162,13 @@ final class StridedImport {
     }
 
     private static void requireBound(SyclContexts contexts, long address, SyclObject syclobj) {
-        String reason = contexts.whyNotBound(address, syclobj);
+        String reason = syclobj.isFilter()
+                ? contexts.whyNotBoundToDevice(address, syclobj.name())
+                : syclobj.isQueue()
+                        ? contexts.whyNotBoundToQueue(address, syclobj.pointer())
+                        : contexts.whyNotBoundToContext(address, syclobj.pointer());
         if (reason != null) {
-            throw new InvalidInterfaceException(reason);
+            throw new IllegalArgumentException(reason);
         }
     }
 
@@ -174,7 +179,7 @@ final class StridedImport {
         if (allocation == null) {
             requireOnDevice(runtime, "the last byte of " + what + " ", end - 1);
         } else if (end > allocation.end()) {
-            throw new InvalidInterfaceException(what + " at " + Strided.hex(start) + " to " + Strided.hex(end)
+            throw new IllegalArgumentException(what + " at " + Strided.hex(start) + " to " + Strided.hex(end)
                     + " leaves the allocation of " + allocation.byteSize() + " bytes at "
                     + Strided.hex(allocation.address()));
         }
@@ -183,7 +188,7 @@ final class StridedImport {
     private void requireOnDevice(DeviceRuntime runtime, String what, long address) {
         Device actual = runtime.deviceOf(address);
         if (actual == null || !isCalled(source.device, actual)) {
-            throw new InvalidInterfaceException(what + Strided.hex(address) + " is "
+            throw new IllegalArgumentException(what + Strided.hex(address) + " is "
                     + (actual == null
                             ? "no memory of " + source.device + " in the context of its runtime"
                             : "memory of " + actual + ", not of " + source.device));
@@ -256,12 +261,12 @@ final class StridedImport {
             return null;
         }
         long byteSize = Bits.byteSize(count);
-        boolean bits = mask.typestr().kind() == 't';
+        boolean bits = mask.type().kind() == 't';
         if (bits && !copied) {
             return new Validity(foreign(mask.data(), byteSize), ArrayData.UNKNOWN_NULL_COUNT);
         }
         if (!options.copying) {
-            throw new InvalidInterfaceException("the mask has bytes (typestr \"" + mask.typestr()
+            throw new IllegalArgumentException("the mask has bytes (typestr \"" + mask.typestr()
                     + "\"), Arrow has bits; ImportOptions.copying() allows a copy of the mask");
         }
         if (ready != null) {
@@ -285,7 +290,7 @@ final class StridedImport {
             made = HostBytes.read(
                     foreign(elements.address() + low, elements.highest() - low),
                     span -> HostBytes.write(source.device, byteSize, to -> {
-                        Elements.trueBits(elements, mask.typestr(), span, to);
+                        Elements.trueBits(elements, mask.type(), span, to);
                         valid[0] = Bits.countSet(to, 0, count);
                     }));
         }
@@ -306,7 +311,7 @@ final class StridedImport {
         for (int i = 1; i < rank; i++) {
             long size = physical.shape().get(i);
             if (size > Integer.MAX_VALUE) {
-                throw new InvalidInterfaceException("dimension " + order.get(i) + " of shape " + source.data.shape()
+                throw new IllegalArgumentException("dimension " + order.get(i) + " of shape " + source.data.shape()
                         + " has more elements than a tensor of Arrow can");
             }
             inner.add((int) size);

@@ -2,9 +2,9 @@ package dev.arrowdevice.interop;
 
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * that owns nothing: who uses the data keeps its owner. There is no event in it: the producer waits first.
  *
  * @param shape the size of each dimension
- * @param typestr the type of the elements
- * @param typedescr the parts of the elements; empty if typestr says all
+ * @param typestr the type of the elements, by the grammar of NumPy: {@code "<f8"}, {@code "|b1"}
+ * @param typedescr the parts of the elements, as {@link CudaArrayInterface#descr}; empty if typestr says all
  * @param data "{@code static_cast<size_t>(usm_ptr)}", without the offset
  * @param readOnly "whether the array is read-only, or not"
  * @param strides elements (not bytes) from one element to the next in each dimension; null for the C-contiguous layout
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SyclUsmArrayInterface(
         List<Long> shape,
-        TypeString typestr,
-        List<DescrField> typedescr,
+        String typestr,
+        List<?> typedescr,
         long data,
         boolean readOnly,
         @Nullable List<Long> strides,
@@ -40,119 +40,91 @@ public record SyclUsmArrayInterface(
 
     private static final int VERSION = 1;
 
-    /** How {@code data[1]} is read. */
-    public enum ReadOnlyFlag {
-        /** As specified: true is read-only. */
-        SPECIFIED,
-        /**
-         * True says nothing of bytes in one dimension: dpctl's own memory objects have true there for writable memory. Of
-         * all other arrays it is read as specified.
-         */
-        LENIENT
-    }
-
-    /**
-     * Memory that the object gives through Python's buffer protocol.
-     *
-     * @param address the address of its first byte
-     * @param byteSize its length; elements outside of it are refused
-     * @param readOnly whether the buffer is read-only
-     */
-    public record PythonBuffer(long address, long byteSize, boolean readOnly) {}
-
     /**
      * Checks the value.
      *
-     * @throws InvalidInterfaceException if it breaks the interface
+     * @throws IllegalArgumentException if it breaks the interface
      */
     public SyclUsmArrayInterface {
         shape = List.copyOf(shape);
         strides = strides == null ? null : List.copyOf(strides);
-        typedescr = List.copyOf(typedescr);
+        TypeString type = TypeString.parse(typestr);
+        typestr = type.toString();
         if (version != VERSION) {
-            throw new InvalidInterfaceException("version " + version + " is not known; " + VERSION + " is");
+            throw new IllegalArgumentException("version " + version + " is not known; " + VERSION + " is");
         }
-        if ("biufc".indexOf(typestr.kind()) < 0) {
-            throw new InvalidInterfaceException(
+        if ("biufc".indexOf(type.kind()) < 0) {
+            throw new IllegalArgumentException(
                     "typestr \"" + typestr + "\": elements are booleans or numbers, kinds b i u f c");
         }
-        if (!typedescr.isEmpty()) {
-            DescrField.check(typedescr, typestr);
-        }
-        strided(shape, typestr, data, strides, offset);
+        typedescr = DescrField.normalized(typedescr, type);
+        strided(shape, type, data, strides, offset);
     }
 
     private Strided strided() {
-        return strided(shape, typestr, data, strides, offset);
+        return strided(shape, TypeString.parse(typestr), data, strides, offset);
     }
 
     private static Strided strided(
-            List<Long> shape, TypeString typestr, long data, @Nullable List<Long> strides, long offset) {
-        int itemSize = typestr.itemSize();
+            List<Long> shape, TypeString type, long data, @Nullable List<Long> strides, long offset) {
+        int itemSize = type.itemSize();
         long address;
         try {
             address = data == 0 ? 0 : Math.addExact(data, Math.multiplyExact(offset, (long) itemSize));
         } catch (ArithmeticException e) {
-            throw new InvalidInterfaceException("offset " + offset + " leads out of the address space", e);
+            throw new IllegalArgumentException("offset " + offset + " leads out of the address space", e);
         }
         return Strided.of(address, shape, strides == null ? null : Strided.byteStrides(strides, itemSize), itemSize);
-    }
-
-    /** Reads what the attribute gave, with the read-only flag as specified; see the other method. */
-    public static SyclUsmArrayInterface fromMap(Map<?, ?> map) {
-        return fromMap(map, ReadOnlyFlag.SPECIFIED, null);
     }
 
     /**
      * Reads what the attribute gave. {@code strides}, {@code offset} and {@code typedescr} may be absent or None, which is
      * C-contiguous, 0 and no parts. Keys that the interface does not know are left aside.
      *
+     * <p>"If data is not present, the buffer of the object is used": then the caller puts the pair of the buffer's address and
+     * read-only flag there, and bounds the import by {@link ImportOptions#within}.
+     *
      * @param map by the names of Python; see {@link CudaArrayInterface#fromMap} for its values. {@code syclobj} is a filter
      *     selector string, a {@link SyclObject}, or the map of a capsule's {@code name} and {@code pointer}
-     * @param flag how {@code data[1]} is read
-     * @param buffer the object's buffer, "which will be used if a data key is not present"; null if it has none
-     * @throws InvalidInterfaceException for keys that are missing or of a wrong type, and values that break the interface; the
+     * @throws IllegalArgumentException for keys that are missing or of a wrong type, and values that break the interface; the
      *     message names the key
      */
-    public static SyclUsmArrayInterface fromMap(Map<?, ?> map, ReadOnlyFlag flag, @Nullable PythonBuffer buffer) {
+    public static SyclUsmArrayInterface fromMap(Map<?, ?> map) {
+        return read(map, false);
+    }
+
+    /**
+     * Reads what the attribute gave, which may be that of a memory object of dpctl's: these have true for read-only where
+     * their memory is writable. So true says nothing of bytes in one dimension. All else is read as {@link #fromMap} does.
+     */
+    public static SyclUsmArrayInterface fromMapOfDpctl(Map<?, ?> map) {
+        return read(map, true);
+    }
+
+    private static SyclUsmArrayInterface read(Map<?, ?> map, boolean ofDpctl) {
         List<Long> shape = PythonValues.shape("shape", PythonValues.required(map, "shape"));
-        TypeString typestr = TypeString.parse(PythonValues.string("typestr", PythonValues.required(map, "typestr")));
-        long data;
-        boolean readOnly;
-        boolean isBuffer = buffer != null && !map.containsKey("data");
-        if (isBuffer) {
-            data = buffer.address;
-            readOnly = buffer.readOnly;
-        } else {
-            List<?> pair = PythonValues.pair("data", PythonValues.required(map, "data"));
-            data = PythonValues.pointer("data[0]", pair.get(0));
-            boolean memoryObject = flag == ReadOnlyFlag.LENIENT
-                    && shape.size() == 1
-                    && typestr.itemSize() == 1
-                    && typestr.kind() == 'u';
-            readOnly = PythonValues.bool("data[1]", pair.get(1)) && !memoryObject;
-        }
+        TypeString type = TypeString.parse(PythonValues.string("typestr", PythonValues.required(map, "typestr")));
+        List<?> data = PythonValues.pair("data", PythonValues.required(map, "data"));
+        long pointer = PythonValues.pointer("data[0]", data.get(0));
+        boolean memoryObject = ofDpctl && shape.size() == 1 && type.itemSize() == 1 && type.kind() == 'u';
+        boolean readOnly = PythonValues.bool("data[1]", data.get(1)) && !memoryObject;
         long version = PythonValues.integer("version", PythonValues.required(map, "version"));
         Object strides = map.get("strides");
         Object offset = map.get("offset");
         Object typedescr = map.get("typedescr");
         if (version != VERSION) {
-            throw new InvalidInterfaceException("version " + version + " is not known; " + VERSION + " is");
+            throw new IllegalArgumentException("version " + version + " is not known; " + VERSION + " is");
         }
-        SyclUsmArrayInterface face = new SyclUsmArrayInterface(
+        return new SyclUsmArrayInterface(
                 shape,
-                typestr,
-                typedescr == null ? List.of() : DescrField.parse(typedescr),
-                data,
+                type.toString(),
+                typedescr == null ? List.of() : DescrField.listed(typedescr),
+                pointer,
                 readOnly,
                 strides == null ? null : PythonValues.integers("strides", strides),
                 offset == null ? 0 : PythonValues.integer("offset", offset),
                 VERSION,
                 SyclObject.parse(PythonValues.required(map, "syclobj")));
-        if (isBuffer) {
-            face.strided().requireWithin(buffer.address, buffer.byteSize);
-        }
-        return face;
     }
 
     /**
@@ -162,15 +134,15 @@ public record SyclUsmArrayInterface(
     public Map<String, @Nullable Object> toMap() {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("shape", shape);
-        map.put("typestr", typestr.toString());
+        map.put("typestr", typestr);
         if (!typedescr.isEmpty()) {
-            map.put("typedescr", DescrField.toPython(typedescr));
+            map.put("typedescr", typedescr);
         }
         map.put("data", List.of(data, readOnly));
         map.put("strides", strides);
         map.put("offset", offset);
         map.put("version", version);
-        map.put("syclobj", SyclObject.toPython(syclobj));
+        map.put("syclobj", syclobj.toPython());
         return Collections.unmodifiableMap(map);
     }
 
@@ -182,7 +154,7 @@ public record SyclUsmArrayInterface(
      * @param syclobj the context of the memory, or a queue of it, which must live as long as the array
      * @param options with a {@linkplain ExportOptions#queue queue} the consumer's work there is ordered behind the data and
      *     nothing is waited for
-     * @throws InvalidInterfaceException if the array does not lie in USM, its type has no type string of kind b, i, u or f, or
+     * @throws IllegalArgumentException if the array does not lie in USM, its type has no type string of kind b, i, u or f, or
      *     it has nulls
      * @throws IllegalStateException if the array was closed or moved
      * @throws UnsupportedOperationException on Java before 22
@@ -192,7 +164,7 @@ public record SyclUsmArrayInterface(
             throw Platform.needsForeignMemory("SyclUsmArrayInterface.of");
         }
         if (array.getDevice().type() != DeviceType.ONEAPI) {
-            throw new InvalidInterfaceException("the array lies on " + array.getDevice() + ", not in USM of SYCL");
+            throw new IllegalArgumentException("the array lies on " + array.getDevice() + ", not in USM of SYCL");
         }
         if (options.streamGiven || options.bitMask || options.mask != null) {
             throw new IllegalArgumentException("the SYCL USM Array Interface has neither a stream nor a mask");
@@ -203,7 +175,7 @@ public record SyclUsmArrayInterface(
         Strided data = shown.data();
         return new SyclUsmArrayInterface(
                 data.shape(),
-                ElementType.typeString(shown.type()),
+                ElementType.typeString(shown.type()).toString(),
                 List.of(),
                 shown.pointer(),
                 !options.writable,
@@ -215,8 +187,8 @@ public record SyclUsmArrayInterface(
 
     /**
      * Takes in the array of this interface as an Arrow array; see {@link CudaArrayInterface#importArray} for types, owner and
-     * exceptions. Whether the pointer belongs to the device is asked of its runtime, where one is registered; whether it is bound to the
-     * context of {@link #syclobj}, where that runtime is one of {@link SyclContexts}, as that of oneAPI is.
+     * exceptions. Whether the pointer belongs to the device is asked of its runtime, where one is registered; whether it is
+     * bound to the context of {@link #syclobj}, where that runtime is one of {@link dev.arrowdevice.spi.SyclContexts}, as that of oneAPI is.
      *
      * @param owner what keeps the memory; a capsule that {@link #syclobj} was read from must live until this returns
      */
@@ -228,7 +200,7 @@ public record SyclUsmArrayInterface(
                 () -> new StridedImport.Source(
                         ForeignOwner.requireDevice(options),
                         strided(),
-                        ElementType.of(typestr),
+                        ElementType.of(TypeString.parse(typestr)),
                         readOnly,
                         null,
                         null,

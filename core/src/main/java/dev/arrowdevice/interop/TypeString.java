@@ -21,28 +21,28 @@ import java.util.List;
  * @param multiple how many units one step of a date or a time has, usually 1; 0 if there is no unit
  * @param unit the unit of a date or a time, empty if there is none
  */
-public record TypeString(char order, char kind, int size, int multiple, String unit) {
+record TypeString(char order, char kind, int size, int multiple, String unit) {
     private static final String ORDERS = "<>|";
     private static final String KINDS = "tbiufcmMOSUV";
     private static final List<String> UNITS =
             List.of("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as");
 
     /** Checks that such a type string can be written. */
-    public TypeString {
+    TypeString {
         String text = print(order, kind, size, multiple, unit);
         int wrong = new Scanner(text).firstError();
         if (wrong >= 0) {
-            throw new InvalidInterfaceException("typestr \"" + text + "\" is no type string at position " + wrong);
+            throw new IllegalArgumentException("typestr \"" + text + "\" is no type string at position " + wrong);
         }
     }
 
     /**
      * Reads a type string.
      *
-     * @throws InvalidInterfaceException if it breaks the grammar; the message names the position, from 0, and what is
+     * @throws IllegalArgumentException if it breaks the grammar; the message names the position, from 0, and what is
      *     expected there
      */
-    public static TypeString parse(String text) {
+    static TypeString parse(String text) {
         Scanner scanner = new Scanner(text);
         scanner.read();
         return new TypeString(scanner.order, scanner.kind, scanner.size, scanner.multiple, scanner.unit);
@@ -64,18 +64,18 @@ public record TypeString(char order, char kind, int size, int multiple, String u
     }
 
     /** Whether the bytes are in this machine's order, or their order is of no meaning. */
-    public boolean isNativeOrder() {
+    boolean isNativeOrder() {
         return order == '|' || order == nativeOrder();
     }
 
     /**
      * The bytes of one element.
      *
-     * @throws InvalidInterfaceException for bits, which have none, and for strings of more than 2 GiB
+     * @throws IllegalArgumentException for bits, which have none, and for strings of more than 2 GiB
      */
-    public int itemSize() {
+    int itemSize() {
         if (kind == 't') {
-            throw new InvalidInterfaceException(
+            throw new IllegalArgumentException(
                     "typestr \"" + this + "\" counts bits: its elements have no size in bytes");
         }
         if (kind == 'O' && size == 0) {
@@ -83,7 +83,7 @@ public record TypeString(char order, char kind, int size, int multiple, String u
         }
         long bytes = kind == 'U' ? 4L * size : size;
         if (bytes > Integer.MAX_VALUE) {
-            throw new InvalidInterfaceException("typestr \"" + this + "\" has elements of " + bytes + " bytes");
+            throw new IllegalArgumentException("typestr \"" + this + "\" has elements of " + bytes + " bytes");
         }
         return (int) bytes;
     }
@@ -118,7 +118,7 @@ public record TypeString(char order, char kind, int size, int multiple, String u
             try {
                 read();
                 return -1;
-            } catch (InvalidInterfaceException e) {
+            } catch (IllegalArgumentException e) {
                 return at;
             }
         }
@@ -209,9 +209,9 @@ public record TypeString(char order, char kind, int size, int multiple, String u
             return c >= '0' && c <= '9';
         }
 
-        private InvalidInterfaceException expected(String what) {
+        private IllegalArgumentException expected(String what) {
             String found = at < text.length() ? "'" + text.charAt(at) + "'" : "the end";
-            return new InvalidInterfaceException(
+            return new IllegalArgumentException(
                     "typestr \"" + text + "\" at position " + at + ": expected " + what + ", found " + found);
         }
     }

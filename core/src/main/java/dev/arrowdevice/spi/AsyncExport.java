@@ -21,7 +21,6 @@ import dev.arrowdevice.internal.async.ExportedTask;
 import dev.arrowdevice.internal.async.RetiredStructs;
 import dev.arrowdevice.internal.exchange.Failures;
 import dev.arrowdevice.internal.exchange.RawMetadata;
-import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.memory.Leaks;
 import java.util.Set;
@@ -125,16 +124,18 @@ public final class AsyncExport {
      * @param field the type of the arrays; of batches, a struct
      * @param deviceType the type of the device that all arrays will be on
      * @param metadata what is said about the stream
-     * @throws IllegalArgumentException if the address is NULL
      * @throws IllegalStateException if the handler has been released
      */
     public static AsyncExport open(
-            long handlerAddress, Field field, int deviceType, Metadata metadata, Listener listener) {
-        Requirements.requireAddress("AsyncExport.open", "handlerAddress", handlerAddress);
-        if (CAsyncDeviceStreamHandler.release(handlerAddress) == 0) {
+            CAsyncDeviceStreamHandlerStruct handler,
+            Field field,
+            int deviceType,
+            Metadata metadata,
+            Listener listener) {
+        if (!handler.isLive()) {
             throw new IllegalStateException("AsyncExport.open: the handler has already been released");
         }
-        return new AsyncExport(handlerAddress, field, deviceType, metadata, listener);
+        return new AsyncExport(handler.getAddress(), field, deviceType, metadata, listener);
     }
 
     /**

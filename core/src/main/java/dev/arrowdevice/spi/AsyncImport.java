@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The consumer's side of an async device stream: an {@code ArrowAsyncDeviceStreamHandler}, to be handed to a foreign
- * producer by its {@linkplain #getHandlerAddress address}, whose calls reach an {@link AsyncListener}.
+ * producer by its {@linkplain #getHandler address}, whose calls reach an {@link AsyncListener}.
  *
  * <pre>
  *   state     | the producer calls      | we answer                             | goes to
@@ -138,9 +138,9 @@ public final class AsyncImport {
         return stream;
     }
 
-    /** The address of the handler, for one producer. Valid until the producer calls {@code release}. */
-    public long getHandlerAddress() {
-        return handler;
+    /** The handler, for one producer. Valid until the producer calls {@code release}. */
+    public CAsyncDeviceStreamHandlerStruct getHandler() {
+        return CAsyncDeviceStreamHandlerStruct.at(handler);
     }
 
     /** Whether the producer has called {@code release}, the last of its calls. */

@@ -1,9 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -250,9 +247,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     private void requireReachable(DeviceBuffer buffer) {
-        if (!buffer.isHostReadable() && !canAccess(buffer.getDevice())) {
+        Device other = buffer.getDevice();
+        if (!isOurs(other) && !buffer.isHostReadable() && !canAccessPeer(other)) {
             throw new IllegalArgumentException(
-                    device + " can't reach memory of " + buffer.getDevice() + "; copy it to the CPU first");
+                    device + " can't reach memory of " + other + "; copy it to the CPU first");
         }
     }
 

@@ -106,6 +106,23 @@ public final class LibrarySearch {
         return configured != null ? openConfigured(configured) : openFirst();
     }
 
+    /**
+     * Opens the library of a device's driver, as {@link #open} does, with the exception that a {@link DeviceProvider} throws.
+     *
+     * @param advice what helps if there is none, without a full stop; the message ends with it
+     * @throws DeviceUnavailableException if there is none, or this Java is older than 22
+     * @throws IllegalCallerException if native access is denied to {@code core}
+     */
+    public NativeLibrary openDriver(String advice) {
+        try {
+            return open();
+        } catch (NativeLibraryException e) {
+            throw new DeviceUnavailableException(e.getMessage() + ". " + advice, e);
+        } catch (UnsupportedOperationException e) {
+            throw new DeviceUnavailableException(e.getMessage(), e);
+        }
+    }
+
     private NativeLibrary openConfigured(Path file) {
         NativeLibrary library = opened(file.toString(), Libraries.open(file));
         if (library == null) {

@@ -1,9 +1,9 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.internal.abi.ReleaseGates;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 
-/** Releases that come later than the last owner's {@code close}. May be called from any thread. */
+/** When releases run. All methods may be called from any thread. */
 public final class Releases {
     private Releases() {}
 
@@ -16,5 +16,42 @@ public final class Releases {
      */
     public static void after(DeviceEvent event, ReferenceCounted owner) {
         DeferredRelease.after(event, owner);
+    }
+
+    /**
+     * Has a gate asked before each foreign release from now on. Of several gates each is asked, in the order in which they
+     * were installed, until one says no. Without a gate a release costs what it cost before.
+     *
+     * @return takes the gate away when it is closed for the first time; releases that the gate has let in still leave it.
+     *     Who wants the gate as long as the process forgets it
+     */
+    public static Installation install(ReleaseGate gate) {
+        return new Installation(gate);
+    }
+
+    /** A gate that is asked. */
+    public static final class Installation implements AutoCloseable {
+        private final ReleaseGates.Gate gate;
+
+        Installation(ReleaseGate gate) {
+            this.gate = new ReleaseGates.Gate() {
+                @Override
+                public boolean enter() {
+                    return gate.enter();
+                }
+
+                @Override
+                public void leave() {
+                    gate.leave();
+                }
+            };
+            ReleaseGates.add(this.gate);
+        }
+
+        /** Takes the gate away. Idempotent, never throws. */
+        @Override
+        public void close() {
+            ReleaseGates.remove(gate);
+        }
     }
 }

@@ -17,18 +17,18 @@ class CudaArrayInterfaceMapTest :
         test("\"returns a dictionary that must contain the following entries\": shape, typestr, data, version") {
             val read = CudaArrayInterface.fromMap(minimal)
             read.shape() shouldContainExactly listOf(2L, 3L)
-            read.typestr() shouldBe TypeString.parse("<f4")
+            read.typestr() shouldBe "<f4"
             read.data() shouldBe 4096
             read.readOnly() shouldBe false
             read.version() shouldBe 2
             for (key in minimal.keys) {
-                shouldThrow<InvalidInterfaceException> {
+                shouldThrow<IllegalArgumentException> {
                     CudaArrayInterface.fromMap(
                         minimal - key,
                     )
                 }.message shouldContain
                     "the key \"$key\" is missing"
-                shouldThrow<InvalidInterfaceException> {
+                shouldThrow<IllegalArgumentException> {
                     CudaArrayInterface.fromMap(minimal + (key to null))
                 }.message shouldContain "\"$key\" is None"
             }
@@ -42,7 +42,7 @@ class CudaArrayInterfaceMapTest :
         }
 
         test("typestr: \"the same definition as typestr in the numpy array interface\"") {
-            CudaArrayInterface.fromMap(minimal + ("typestr" to "<M8[ns]")).typestr().unit() shouldBe "ns"
+            CudaArrayInterface.fromMap(minimal + ("typestr" to "<M8[1ns]")).typestr() shouldBe "<M8[ns]"
         }
 
         test("data: \"a 2-tuple. The first element is the data pointer as a Python int (or long)\"") {
@@ -64,7 +64,7 @@ class CudaArrayInterfaceMapTest :
                     version
             }
             for (version in listOf(-1, 4, 1L shl 32)) {
-                shouldThrow<InvalidInterfaceException> {
+                shouldThrow<IllegalArgumentException> {
                     CudaArrayInterface.fromMap(minimal + ("version" to version))
                 }.message shouldContain "version $version is not known"
             }
@@ -84,9 +84,9 @@ class CudaArrayInterfaceMapTest :
         ) {
             val descr = listOf(listOf("a", "<i4"), listOf("b", "<f8"))
             val read = CudaArrayInterface.fromMap(minimal + mapOf("typestr" to "|V12", "descr" to descr))
-            read.descr().map { it.name() } shouldBe listOf("a", "b")
+            read.descr() shouldBe descr
             read.toMap()["descr"] shouldBe descr
-            shouldThrow<InvalidInterfaceException> {
+            shouldThrow<IllegalArgumentException> {
                 CudaArrayInterface.fromMap(minimal + ("descr" to descr))
             }.message shouldContain
                 "descr has 12 bytes an element, typestr \"<f4\" has 4"
@@ -96,7 +96,7 @@ class CudaArrayInterfaceMapTest :
             CudaArrayInterface.fromMap(minimal + ("mask" to null)).mask() shouldBe null
             val mask = minimal + ("typestr" to "|b1")
             val read = CudaArrayInterface.fromMap(minimal + ("mask" to mask))
-            read.mask()?.typestr().toString() shouldBe "|b1"
+            read.mask()?.typestr() shouldBe "|b1"
             CudaArrayInterface.fromMap(minimal + ("mask" to read.mask())) shouldBe read
         }
 
@@ -115,11 +115,11 @@ class CudaArrayInterfaceMapTest :
             fun stream(value: Any?) =
                 CudaArrayInterface.fromMap(minimal + mapOf("version" to 3, "stream" to value)).stream()
             stream(null) shouldBe null
-            stream(1) shouldBe CudaStream.LEGACY_DEFAULT
-            stream(2) shouldBe CudaStream.PER_THREAD_DEFAULT
-            stream(4096)?.handle() shouldBe 4096
-            shouldThrow<InvalidInterfaceException> { stream(0) }.message shouldContain "stream is 0, which is ambiguous"
-            shouldThrow<InvalidInterfaceException> { stream(-1) }.message shouldContain "no pointer"
+            stream(1) shouldBe CudaArrayInterface.LEGACY_DEFAULT_STREAM
+            stream(2) shouldBe CudaArrayInterface.PER_THREAD_DEFAULT_STREAM
+            stream(4096) shouldBe 4096
+            shouldThrow<IllegalArgumentException> { stream(0) }.message shouldContain "stream is 0, which is ambiguous"
+            shouldThrow<IllegalArgumentException> { stream(-1) }.message shouldContain "no pointer"
             CudaArrayInterface.fromMap(minimal + ("version" to 3)).stream() shouldBe null
         }
 
@@ -172,7 +172,7 @@ class CudaArrayInterfaceMapTest :
                 mapOf("mask" to minimal + ("typestr" to "<c8")) to "true or not",
                 mapOf("typestr" to "<t1") to "in one dimension",
             ) { (change, message) ->
-                shouldThrow<InvalidInterfaceException> {
+                shouldThrow<IllegalArgumentException> {
                     CudaArrayInterface.fromMap(
                         minimal + change,
                     )

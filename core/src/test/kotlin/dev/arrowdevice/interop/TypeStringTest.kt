@@ -23,8 +23,8 @@ class TypeStringTest :
         }
 
         test("bits and huge strings have no size in bytes") {
-            shouldThrow<InvalidInterfaceException> { TypeString.parse("<t1").itemSize() }.message shouldContain "bits"
-            shouldThrow<InvalidInterfaceException> { TypeString.parse("<U2147483647").itemSize() }
+            shouldThrow<IllegalArgumentException> { TypeString.parse("<t1").itemSize() }.message shouldContain "bits"
+            shouldThrow<IllegalArgumentException> { TypeString.parse("<U2147483647").itemSize() }
         }
 
         context("an error names the position and what is expected there") {
@@ -48,15 +48,15 @@ class TypeStringTest :
                 Triple("<M8[ns", 6, "]"),
                 Triple("<M8[ns]x", 7, "the end"),
             ) { (text, position, expected) ->
-                val message = shouldThrow<InvalidInterfaceException> { TypeString.parse(text) }.message
+                val message = shouldThrow<IllegalArgumentException> { TypeString.parse(text) }.message
                 message shouldContain "position $position:"
                 message shouldContain expected
             }
         }
 
         test("a value that no text gives is refused") {
-            shouldThrow<InvalidInterfaceException> { TypeString('<', 'i', 4, 1, "ns") }.message shouldContain "<i4[ns]"
-            shouldThrow<InvalidInterfaceException> { TypeString('<', 'M', 8, -1, "ns") }
-            shouldThrow<InvalidInterfaceException> { TypeString('<', 'i', -4, 0, "") }
+            shouldThrow<IllegalArgumentException> { TypeString('<', 'i', 4, 1, "ns") }.message shouldContain "<i4[ns]"
+            shouldThrow<IllegalArgumentException> { TypeString('<', 'M', 8, -1, "ns") }
+            shouldThrow<IllegalArgumentException> { TypeString('<', 'i', -4, 0, "") }
         }
     })

@@ -38,7 +38,7 @@ class AsyncImportLincheckTest :
         private val producerId = Exports.PRODUCERS.add(called)
 
         init {
-            val address = stream.handlerAddress
+            val address = stream.handler.address
             handler = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(address))!!
             RawMemory.zero(producer, CAsyncProducer.SIZE)
             CAsyncProducer.setDeviceType(producer, DeviceType.CPU)

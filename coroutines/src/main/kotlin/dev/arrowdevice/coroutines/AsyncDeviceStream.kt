@@ -10,6 +10,7 @@ import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncListener
 import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.spi.Errno
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
@@ -54,7 +55,7 @@ public class AsyncBatch internal constructor(
 
 /**
  * The batches that a foreign producer sends to an `ArrowAsyncDeviceStreamHandler`, as a cold flow: each collection makes
- * a handler and calls [start] with its address, which hands it to a producer.
+ * a handler and calls [start] with it, which hands its address to a producer.
  *
  * Elements are borrowed: a batch is closed when `emit` returns; see [asFlow].
  *
@@ -93,7 +94,7 @@ public fun asyncDeviceStream(
     releaseTimeout: Duration = DefaultReleaseTimeout,
     validation: Validation = Validation.STRUCTURE,
     discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
-    start: suspend (handlerAddress: Long) -> Unit,
+    start: suspend (handler: CAsyncDeviceStreamHandlerStruct) -> Unit,
 ): Flow<RecordBatch> =
     asyncFlow(window, releaseTimeout, validation, discard, start) { batch, _, _ ->
         emitBatch(batch)
@@ -105,7 +106,7 @@ public fun asyncDeviceBatches(
     releaseTimeout: Duration = DefaultReleaseTimeout,
     validation: Validation = Validation.STRUCTURE,
     discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
-    start: suspend (handlerAddress: Long) -> Unit,
+    start: suspend (handler: CAsyncDeviceStreamHandlerStruct) -> Unit,
 ): Flow<AsyncBatch> =
     asyncFlow(window, releaseTimeout, validation, discard, start) { batch, metadata, info ->
         lend(batch) { emit(AsyncBatch(batch, metadata, info)) }
@@ -116,7 +117,7 @@ private fun <T> asyncFlow(
     releaseTimeout: Duration,
     validation: Validation,
     discard: AsyncDiscard,
-    start: suspend (Long) -> Unit,
+    start: suspend (CAsyncDeviceStreamHandlerStruct) -> Unit,
     emit: suspend FlowCollector<T>.(RecordBatch, Metadata, AsyncStreamInfo) -> Unit,
 ): Flow<T> {
     require(window >= 1) { "window is $window" }
@@ -143,9 +144,9 @@ private fun <T> asyncFlow(
     }
 }
 
-private suspend fun AsyncImport.startWith(start: suspend (Long) -> Unit) {
+private suspend fun AsyncImport.startWith(start: suspend (CAsyncDeviceStreamHandlerStruct) -> Unit) {
     try {
-        withContext(NonCancellable) { start(handlerAddress) }
+        withContext(NonCancellable) { start(handler) }
     } catch (e: CancellationException) {
         throw e // A time-out within, for instance: a producer may have the handler all the same.
     } catch (e: Throwable) {

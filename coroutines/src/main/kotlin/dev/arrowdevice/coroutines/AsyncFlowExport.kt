@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.DelicateArrowApi
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
@@ -8,6 +7,7 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, which only its bare address tells.
+ * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, of a consumer.
  *
  * The flow is collected in [scope]; an element goes out as a task when the consumer has asked for one, and until then the
  * flow waits in `emit`, so that demand is honoured exactly and the flow is one element ahead of it at most: its end needs
@@ -45,21 +45,19 @@ import kotlin.coroutines.CoroutineContext
  * @param metadata what is said about the stream
  * @param batchMetadata what is said about a batch
  * @return the job that collects; it completes after `release`, and does not fail [scope]
- * @throws IllegalArgumentException for a NULL address, [IllegalStateException] for a released handler; nothing has been
- * started then
+ * @throws IllegalStateException for a released handler; nothing has been started then
  */
-@DelicateArrowApi
 @OptIn(DelicateCoroutinesApi::class)
 public fun Flow<RecordBatch>.exportToAsyncHandler(
     schema: Schema,
-    handlerAddress: Long,
+    handler: CAsyncDeviceStreamHandlerStruct,
     scope: CoroutineScope,
     deviceType: Int = DeviceType.CPU,
     metadata: Metadata = Metadata.EMPTY,
     batchMetadata: (RecordBatch) -> Metadata = { Metadata.EMPTY },
 ): Job {
     val driver = AsyncDriver()
-    val export = AsyncExport.open(handlerAddress, schema.toStruct(), deviceType, metadata, driver)
+    val export = AsyncExport.open(handler, schema.toStruct(), deviceType, metadata, driver)
     // Atomic: it must reach release even if the scope is cancelled before it runs.
     return scope.launch(start = CoroutineStart.ATOMIC) {
         driver.drive(export) { send ->

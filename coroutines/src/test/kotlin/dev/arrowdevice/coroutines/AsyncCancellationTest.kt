@@ -2,12 +2,12 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.peers.PeerAsyncFault
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerAsyncProducer.Count
+import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.spi.AsyncDiscard
-import dev.arrowdevice.testkit.PeerAsyncFault
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerAsyncProducer.Count
-import dev.arrowdevice.testkit.PeerOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -2,16 +2,16 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncConsumer.Count
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerField
+import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerField
-import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 import kotlinx.coroutines.ExperimentalCoroutinesApi
@@ -64,7 +64,7 @@ internal fun exported(
             val job =
                 flow.exportToAsyncHandler(
                     numberSchema,
-                    consumer.handlerAddress(),
+                    consumer.handler(),
                     this,
                     deviceType,
                     metadata,

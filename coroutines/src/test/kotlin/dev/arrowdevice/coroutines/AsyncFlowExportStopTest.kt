@@ -8,12 +8,12 @@ import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncConsumer.Count
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerAsyncHabit
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.Errno
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerAsyncHabit
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -97,7 +97,7 @@ class AsyncFlowExportStopTest :
             PeerAsyncConsumer(peer, Options.requesting(1)).use { consumer ->
                 val schema = Schema.of(Field.nullable("a\u0000b", ArrowType.INT32))
                 runBlocking {
-                    emptyFlow<RecordBatch>().exportToAsyncHandler(schema, consumer.handlerAddress(), this)
+                    emptyFlow<RecordBatch>().exportToAsyncHandler(schema, consumer.handler(), this)
                 }
                 val log = consumer.checkDone()
                 log[0] shouldStartWith "error ${Errno.EINVAL} InvalidSchemaException: "
@@ -281,7 +281,7 @@ class AsyncFlowExportStopTest :
                             if (before) scope.cancel()
                             numberFlow(9)
                                 .onStart { collected++ }
-                                .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), scope)
+                                .exportToAsyncHandler(numberSchema, consumer.handler(), scope)
                             consumer.count(Count.SCHEMAS) shouldBe 0
                             scope.cancel()
                             runCurrent()
@@ -331,7 +331,7 @@ class AsyncFlowExportStopTest :
                     val job =
                         flow
                             .onCompletion { resumed = Thread.currentThread().name }
-                            .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), scope)
+                            .exportToAsyncHandler(numberSchema, consumer.handler(), scope)
                     act(consumer)
                     runBlocking { job.join() }
                     resumed shouldStartWith "DefaultDispatcher-worker"

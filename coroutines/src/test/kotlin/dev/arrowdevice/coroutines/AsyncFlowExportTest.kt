@@ -1,10 +1,11 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.Metadata
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Count
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerAsyncHabit
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncConsumer.Count
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerAsyncHabit
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -104,7 +105,7 @@ class AsyncFlowExportTest :
             for (dispatcher in listOf(Dispatchers.Default, Dispatchers.Unconfined)) {
                 PeerAsyncConsumer(peer, Options.requesting(3).with(*habits)).use { consumer ->
                     runBlocking(dispatcher) {
-                        numberFlow(500).exportToAsyncHandler(numberSchema, consumer.handlerAddress(), this)
+                        numberFlow(500).exportToAsyncHandler(numberSchema, consumer.handler(), this)
                     }
                     consumer.await(Count.EXTRACTED, 500)
                     val log = consumer.checkDone()
@@ -117,7 +118,7 @@ class AsyncFlowExportTest :
         test("tasks that the consumer holds after release stay valid, and those that it discards are released") {
             PeerAsyncConsumer(peer, Options.requesting(3)).use { consumer ->
                 runBlocking {
-                    numberFlow(3).exportToAsyncHandler(numberSchema, consumer.handlerAddress(), this)
+                    numberFlow(3).exportToAsyncHandler(numberSchema, consumer.handler(), this)
                 }
                 consumer.checkDone().last() shouldBe "release"
                 consumer.extract(0) shouldBe 0
@@ -152,7 +153,7 @@ class AsyncFlowExportTest :
                             .flowOn(Dispatchers.Default)
                             .map(::batchOf)
                             .let { batches -> flow { batches.collect { emitBatch(it) } } }
-                            .exportToAsyncHandler(numberSchema, consumer.handlerAddress(), this)
+                            .exportToAsyncHandler(numberSchema, consumer.handler(), this)
                     }
                     consumer.checkDone()
                 }
@@ -188,9 +189,14 @@ class AsyncFlowExportTest :
             Arena.ofConfined().use { arena ->
                 val zeroed = arena.allocate(48, 8).address()
                 runBlocking {
-                    shouldThrow<IllegalArgumentException> { flow.exportToAsyncHandler(numberSchema, 0, this) }
-                    shouldThrow<IllegalStateException> { flow.exportToAsyncHandler(numberSchema, zeroed, this) }
-                        .message shouldContain "already been released"
+                    shouldThrow<IllegalArgumentException> { CAsyncDeviceStreamHandlerStruct.at(0) }
+                    shouldThrow<IllegalStateException> {
+                        flow.exportToAsyncHandler(
+                            numberSchema,
+                            CAsyncDeviceStreamHandlerStruct.at(zeroed),
+                            this,
+                        )
+                    }.message shouldContain "already been released"
                 }
             }
             collected shouldBe 0

@@ -1,10 +1,10 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerAsyncProducer.Count
-import dev.arrowdevice.testkit.PeerOptions
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerAsyncProducer.Count
+import dev.arrowdevice.peers.PeerOptions
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 import kotlinx.coroutines.CoroutineScope

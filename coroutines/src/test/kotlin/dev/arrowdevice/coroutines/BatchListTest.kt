@@ -2,7 +2,7 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -2,13 +2,13 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerAsyncConsumer.Options
-import dev.arrowdevice.testkit.PeerAsyncFault
-import dev.arrowdevice.testkit.PeerAsyncHabit
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerAsyncProducer.Count
-import dev.arrowdevice.testkit.PeerOptions
+import dev.arrowdevice.peers.PeerAsyncConsumer.Options
+import dev.arrowdevice.peers.PeerAsyncFault
+import dev.arrowdevice.peers.PeerAsyncHabit
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerAsyncProducer.Count
+import dev.arrowdevice.peers.PeerOptions
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.nulls.shouldBeNull
 import io.kotest.matchers.shouldBe

@@ -2,7 +2,7 @@ package dev.arrowdevice.coroutines
 
 import com.sun.management.ThreadMXBean
 import dev.arrowdevice.DeviceArrayStream
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.runBlocking
 import java.lang.management.ManagementFactory

@@ -111,7 +111,7 @@ internal suspend fun retried(open: () -> DeviceArrayStream): List<Long> {
 internal suspend fun enough(startQuery: (Long) -> Unit): Long {
     // example: async
     var rows = 0L
-    asyncDeviceStream(window = 4) { handlerAddress -> startQuery(handlerAddress) }
+    asyncDeviceStream(window = 4) { handler -> startQuery(handler.address) }
         .take(100) // Then the producer is cancelled, and what it still sends is discarded.
         .collect { batch -> rows += batch.rowCount }
     // end

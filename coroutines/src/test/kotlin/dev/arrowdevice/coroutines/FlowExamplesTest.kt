@@ -5,11 +5,12 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerAsyncProducer.Count
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerAsyncProducer.Count
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldNotBeEmpty
@@ -78,7 +79,7 @@ class FlowExamplesTest :
 
         test("an async stream is collected until there is enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
-                runBlocking { enough(it::start) } shouldBe 300
+                runBlocking { enough { handler -> it.start(CAsyncDeviceStreamHandlerStruct.at(handler)) } } shouldBe 300
                 it.checkDone()
                 it.count(Count.CANCELS) shouldBe 1
             }

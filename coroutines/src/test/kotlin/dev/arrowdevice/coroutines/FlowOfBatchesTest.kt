@@ -2,8 +2,8 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.peers.PeerStreamOptions
 import dev.arrowdevice.spi.Errno
-import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -2,6 +2,7 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.flow.Flow
@@ -26,7 +27,7 @@ internal object Some
 internal class Given(
     val batches: Flow<RecordBatch>,
     val open: () -> DeviceArrayStream,
-    val start: ((Long) -> Unit)?,
+    val start: ((CAsyncDeviceStreamHandlerStruct) -> Unit)?,
 )
 
 internal class Snippet(
@@ -56,7 +57,7 @@ internal class FlowOperator(
     fun insteadPulled(code: suspend Step.(open: () -> DeviceArrayStream) -> Any?): FlowOperator =
         or(Snippet({ code(it.open) }, pulled = true))
 
-    fun insteadAsync(code: suspend Step.(start: (Long) -> Unit) -> Any?): FlowOperator =
+    fun insteadAsync(code: suspend Step.(start: (CAsyncDeviceStreamHandlerStruct) -> Unit) -> Any?): FlowOperator =
         or(Snippet({ code(it.start!!) }, pulled = false))
 
     private fun or(snippet: Snippet) = apply { instead += snippet }

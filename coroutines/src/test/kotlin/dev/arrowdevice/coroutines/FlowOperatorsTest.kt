@@ -3,10 +3,11 @@ package dev.arrowdevice.coroutines
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.importStream
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -116,7 +117,7 @@ private enum class Way(
     ) {
         val options = PeerAsyncOptions.batches(6).let { if (fails) it.failing(3, 28, "disk full") else it }
         val producers = ArrayList<PeerAsyncProducer>()
-        val start = { handler: Long ->
+        val start = { handler: CAsyncDeviceStreamHandlerStruct ->
             val producer = PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options)
             producers += producer
             producer.start(handler)

@@ -6,9 +6,9 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
+import dev.arrowdevice.peers.PeerDrain
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.Errno
-import dev.arrowdevice.testkit.PeerDrain
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe

@@ -8,11 +8,11 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
 import dev.arrowdevice.importStream
+import dev.arrowdevice.peers.CPeer
+import dev.arrowdevice.peers.PeerField
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.testkit.CPeer
-import dev.arrowdevice.testkit.PeerField
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.core.extensions.TestCaseExtension
 import io.kotest.core.test.TestCase

@@ -2,9 +2,9 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.peers.PeerStreamOptions
 import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.Verb
-import dev.arrowdevice.testkit.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.ints.shouldBeLessThan

@@ -1,42 +1,69 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
-import dev.arrowdevice.spi.DriverContexts;
+import dev.arrowdevice.spi.DriverDevices;
+import dev.arrowdevice.spi.MemoryKind;
+import org.jspecify.annotations.Nullable;
 
-/** The GPUs of this process. */
-final class CudaDevices {
-    private static final DriverContexts CONTEXTS = new DriverContexts();
+/** NVIDIA's GPUs. Their number is CUDA's ordinal. */
+final class CudaDevices extends DriverDevices<CudaRuntime> {
+    private static final int SUCCESS = 0;
+    private static final int NO_DEVICE = 100;
 
-    private CudaDevices() {}
+    private static @Nullable CudaDevices ofProcess;
 
-    /** How many GPUs there are. */
-    static int count() {
-        int[] count = new int[1];
-        CudaApi api = api();
-        int code = api.cuDeviceGetCount(count);
-        if (code != 0) {
-            throw new DeviceUnavailableException("cuDeviceGetCount failed with " + code + " ("
-                    + api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code) + ")");
+    private final CudaLibrary library;
+
+    CudaDevices(CudaLibrary library) {
+        super("CUDA", MemoryKind.DEVICE, MemoryKind.HOST, MemoryKind.MANAGED);
+        this.library = library;
+    }
+
+    /**
+     * Those of this process's driver, which is searched for once, and again after a failure.
+     *
+     * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
+     */
+    static synchronized CudaDevices ofProcess() {
+        CudaDevices known = ofProcess;
+        if (known == null) {
+            known = new CudaDevices(CudaLibrary.load(CudaSearch.ofProcess()));
+            ofProcess = known;
         }
+        return known;
+    }
+
+    /**
+     * Initialises the driver and counts its GPUs.
+     *
+     * @throws DeviceUnavailableException if there is none; the message says what would help
+     */
+    @Override
+    public int count() {
+        int[] count = new int[1];
+        int code = library.api.cuInit(0);
+        if (code != NO_DEVICE) {
+            library.require("cuInit", code);
+            code = library.api.cuDeviceGetCount(count);
+        }
+        if (code == NO_DEVICE || (code == SUCCESS && count[0] == 0)) {
+            String visible = System.getenv("CUDA_VISIBLE_DEVICES");
+            throw new DeviceUnavailableException("NVIDIA's driver is there, but no GPU"
+                    + (visible == null ? "" : "; CUDA_VISIBLE_DEVICES is \"" + visible + "\""));
+        }
+        library.require("cuDeviceGetCount", code);
         return count[0];
     }
 
-    /** A GPU's context, with a reference that the caller releases. */
-    static DriverContext retain(int ordinal) {
-        int count = count();
-        if (ordinal < 0 || ordinal >= count) {
-            throw new DeviceUnavailableException(
-                    "there is no GPU " + ordinal + ": CUDA numbers its " + count + " from 0");
-        }
-        return CONTEXTS.retain(ordinal, () -> new CudaDriver(api(), ordinal));
+    @Override
+    protected DeviceDriver openDriver(int ordinal) {
+        return new CudaDriver(library, ordinal);
     }
 
-    private static CudaApi api() {
-        if (Runtime.version().feature() < 22) {
-            throw new DeviceUnavailableException("CUDA needs Java 22 or newer; this is Java "
-                    + Runtime.version().feature());
-        }
-        return CudaLibrary.api();
+    @Override
+    protected CudaRuntime newRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+        return new CudaRuntime(context, ordinal, kind, ofProcess);
     }
 }

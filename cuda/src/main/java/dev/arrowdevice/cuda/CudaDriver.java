@@ -3,7 +3,6 @@ package dev.arrowdevice.cuda;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.DriverCallback;
@@ -12,7 +11,6 @@ import dev.arrowdevice.spi.MemoryKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUmemAttach_flags;
@@ -21,11 +19,7 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
-/**
- * CUDA's driver API for one GPU, in its primary context, which is that of the CUDA runtime and of most libraries too. The
- * context is retained when something first needs it, and is current on the calling thread for the length of each call only:
- * a context that the program itself has made current is so again afterwards.
- */
+/** The calls of CUDA for one GPU. Queues are {@code CUstream}, events {@code CUevent}. */
 final class CudaDriver implements DeviceDriver {
     /** CUDA's default stream, that other streams wait for unless they were created not to. */
     private static final long DEFAULT_STREAM = 0;
@@ -34,6 +28,7 @@ final class CudaDriver implements DeviceDriver {
     private static final long PER_THREAD_STREAM = 2;
 
     private final CudaApi api;
+    private final CudaCalls calls;
     private final CudaPointers pointers;
     private final int ordinal;
     private final Device device;
@@ -42,27 +37,25 @@ final class CudaDriver implements DeviceDriver {
     private final boolean concurrentManaged;
     private final boolean streamOrdered;
     private final Set<Integer> peers = ConcurrentHashMap.newKeySet();
-    private volatile long primaryContext;
 
-    CudaDriver(CudaApi api, int ordinal) {
-        this.api = api;
-        this.pointers = new CudaPointers(api, ordinal, this);
+    CudaDriver(CudaLibrary library, int ordinal) {
+        this.api = library.api;
         this.ordinal = ordinal;
         this.device = new Device(DeviceType.CUDA, ordinal);
+        this.calls = new CudaCalls(library, device);
+        this.pointers = new CudaPointers(api, ordinal, calls);
         this.managed = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY);
         this.concurrentManaged = attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS);
         this.streamOrdered = api.hasStreamOrderedMemory()
                 && attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
         byte[] name = new byte[256];
-        check("cuDeviceGetName", api.cuDeviceGetName(name, ordinal));
-        int[] version = new int[1];
-        check("cuDriverGetVersion", api.cuDriverGetVersion(version));
-        this.description = text(name) + ", driver of CUDA " + CudaLibrary.text(version[0]);
+        calls.check("cuDeviceGetName", api.cuDeviceGetName(name, ordinal));
+        this.description = text(name) + ", driver of CUDA " + library.versionText();
     }
 
     private boolean attribute(int number) {
         int[] value = new int[1];
-        check("cuDeviceGetAttribute", api.cuDeviceGetAttribute(value, number, ordinal));
+        calls.check("cuDeviceGetAttribute", api.cuDeviceGetAttribute(value, number, ordinal));
         return value[0] != 0;
     }
 
@@ -88,7 +81,7 @@ final class CudaDriver implements DeviceDriver {
     public MemoryInfo memoryInfo() {
         long[] free = new long[1];
         long[] total = new long[1];
-        call("cuMemGetInfo", () -> api.cuMemGetInfo(free, total));
+        calls.run("cuMemGetInfo", () -> api.cuMemGetInfo(free, total));
         return new MemoryInfo(free[0], total[0]);
     }
 
@@ -136,13 +129,13 @@ final class CudaDriver implements DeviceDriver {
     public long allocate(MemoryKind kind, long byteSize) {
         long[] address = new long[1];
         switch (kind) {
-            case DEVICE -> call("cuMemAlloc", () -> api.cuMemAlloc(address, byteSize));
+            case DEVICE -> calls.run("cuMemAlloc", () -> api.cuMemAlloc(address, byteSize));
             case HOST ->
-                call(
+                calls.run(
                         "cuMemHostAlloc",
                         () -> api.cuMemHostAlloc(address, byteSize, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE));
             case MANAGED ->
-                call(
+                calls.run(
                         "cuMemAllocManaged",
                         () -> api.cuMemAllocManaged(address, byteSize, CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL));
         }
@@ -152,9 +145,9 @@ final class CudaDriver implements DeviceDriver {
     @Override
     public void free(MemoryKind kind, long address) {
         if (kind == MemoryKind.HOST) {
-            call("cuMemFreeHost", () -> api.cuMemFreeHost(address));
+            calls.run("cuMemFreeHost", () -> api.cuMemFreeHost(address));
         } else {
-            call("cuMemFree", () -> api.cuMemFree(address));
+            calls.run("cuMemFree", () -> api.cuMemFree(address));
         }
     }
 
@@ -166,13 +159,13 @@ final class CudaDriver implements DeviceDriver {
     @Override
     public long allocateAsync(long byteSize, long queue) {
         long[] address = new long[1];
-        call("cuMemAllocAsync", () -> api.cuMemAllocAsync(address, byteSize, queue));
+        calls.run("cuMemAllocAsync", () -> api.cuMemAllocAsync(address, byteSize, queue));
         return address[0];
     }
 
     @Override
     public void freeAsync(long address, long queue) {
-        call("cuMemFreeAsync", () -> api.cuMemFreeAsync(address, queue));
+        calls.run("cuMemFreeAsync", () -> api.cuMemFreeAsync(address, queue));
     }
 
     @Override
@@ -183,18 +176,18 @@ final class CudaDriver implements DeviceDriver {
     @Override
     public long createQueue() {
         long[] stream = new long[1];
-        call("cuStreamCreate", () -> api.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
+        calls.run("cuStreamCreate", () -> api.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
         return stream[0];
     }
 
     @Override
     public void destroyQueue(long queue) {
-        call("cuStreamDestroy", () -> api.cuStreamDestroy(queue));
+        calls.run("cuStreamDestroy", () -> api.cuStreamDestroy(queue));
     }
 
     @Override
     public void synchronize(long queue) {
-        call("cuStreamSynchronize", () -> api.cuStreamSynchronize(queue));
+        calls.run("cuStreamSynchronize", () -> api.cuStreamSynchronize(queue));
     }
 
     @Override
@@ -203,13 +196,13 @@ final class CudaDriver implements DeviceDriver {
         boolean fromHost = isHostSide(sourceDevice);
         boolean toHost = isHostSide(targetDevice);
         if (fromHost && !toHost) {
-            call("cuMemcpyHtoDAsync", () -> api.cuMemcpyHtoDAsync(target, source, byteSize, queue));
+            calls.run("cuMemcpyHtoDAsync", () -> api.cuMemcpyHtoDAsync(target, source, byteSize, queue));
         } else if (toHost && !fromHost) {
-            call("cuMemcpyDtoHAsync", () -> api.cuMemcpyDtoHAsync(target, source, byteSize, queue));
+            calls.run("cuMemcpyDtoHAsync", () -> api.cuMemcpyDtoHAsync(target, source, byteSize, queue));
         } else {
             enablePeer(sourceDevice);
             enablePeer(targetDevice);
-            call("cuMemcpyAsync", () -> api.cuMemcpyAsync(target, source, byteSize, queue));
+            calls.run("cuMemcpyAsync", () -> api.cuMemcpyAsync(target, source, byteSize, queue));
         }
     }
 
@@ -226,7 +219,7 @@ final class CudaDriver implements DeviceDriver {
         long[] context = new long[1];
         if (api.cuDevicePrimaryCtxRetain(context, peer) == 0) {
             // Its memory, which is there to be copied, keeps the context when we have given it back.
-            inContext(primaryContext(), () -> api.cuCtxEnablePeerAccess(context[0]));
+            calls.inContext(() -> api.cuCtxEnablePeerAccess(context[0]));
             api.cuDevicePrimaryCtxRelease(peer);
         }
     }
@@ -235,13 +228,13 @@ final class CudaDriver implements DeviceDriver {
     public long recordEvent(long queue) {
         long[] event = new long[1];
         long context = contextOf(queue);
-        check(
+        calls.check(
                 "cuEventCreate",
-                inContext(context, () -> api.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING)));
-        int code = inContext(context, () -> api.cuEventRecord(event[0], queue));
+                calls.inContext(context, () -> api.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING)));
+        int code = calls.inContext(context, () -> api.cuEventRecord(event[0], queue));
         if (code != 0) {
-            inContext(context, () -> api.cuEventDestroy(event[0]));
-            throw failure("cuEventRecord", code);
+            calls.inContext(context, () -> api.cuEventDestroy(event[0]));
+            throw calls.failure("cuEventRecord", code);
         }
         return event[0];
     }
@@ -249,36 +242,36 @@ final class CudaDriver implements DeviceDriver {
     /** A stream takes events of its own context only, and a stream of somebody else may have another than ours. */
     private long contextOf(long queue) {
         if (Long.compareUnsigned(queue, PER_THREAD_STREAM) <= 0) {
-            return primaryContext();
+            return calls.primaryContext();
         }
         long[] context = new long[1];
-        call("cuStreamGetCtx", () -> api.cuStreamGetCtx(queue, context));
+        calls.run("cuStreamGetCtx", () -> api.cuStreamGetCtx(queue, context));
         return context[0];
     }
 
     @Override
     public void destroyEvent(long event) {
-        call("cuEventDestroy", () -> api.cuEventDestroy(event));
+        calls.run("cuEventDestroy", () -> api.cuEventDestroy(event));
     }
 
     @Override
     public boolean isComplete(long event) {
-        int code = inContext(primaryContext(), () -> api.cuEventQuery(event));
+        int code = calls.inContext(() -> api.cuEventQuery(event));
         if (code == CUresult.CUDA_ERROR_NOT_READY) {
             return false;
         }
-        check("cuEventQuery", code);
+        calls.check("cuEventQuery", code);
         return true;
     }
 
     @Override
     public void await(long event) {
-        call("cuEventSynchronize", () -> api.cuEventSynchronize(event));
+        calls.run("cuEventSynchronize", () -> api.cuEventSynchronize(event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
-        call("cuStreamWaitEvent", () -> api.cuStreamWaitEvent(queue, event));
+        calls.run("cuStreamWaitEvent", () -> api.cuStreamWaitEvent(queue, event));
     }
 
     @Override
@@ -296,7 +289,7 @@ final class CudaDriver implements DeviceDriver {
     public void callAfter(long queue, Runnable action) {
         long userData = DriverCallback.register(action);
         try {
-            call(
+            calls.run(
                     "cuStreamAddCallback",
                     () -> api.cuStreamAddCallback(queue, DriverCallback.streamCallback(), userData));
         } catch (DeviceException e) {
@@ -311,61 +304,12 @@ final class CudaDriver implements DeviceDriver {
     }
 
     @Override
-    public synchronized void close() {
-        if (primaryContext != 0) {
-            primaryContext = 0;
-            check("cuDevicePrimaryCtxRelease", api.cuDevicePrimaryCtxRelease(ordinal));
-        }
+    public void close() {
+        calls.close();
     }
 
-    /** The primary context, retained until {@link #close}. */
-    long primaryContext() {
-        long known = primaryContext;
-        return known != 0 ? known : retainPrimaryContext();
-    }
-
-    private synchronized long retainPrimaryContext() {
-        if (primaryContext == 0) {
-            long[] context = new long[1];
-            check("cuDevicePrimaryCtxRetain", api.cuDevicePrimaryCtxRetain(context, ordinal));
-            primaryContext = context[0];
-        }
-        return primaryContext;
-    }
-
-    /** Makes the primary context current until {@link #leave}. */
-    void enter() {
-        check("cuCtxPushCurrent", api.cuCtxPushCurrent(primaryContext()));
-    }
-
-    void leave() {
-        check("cuCtxPopCurrent", api.cuCtxPopCurrent());
-    }
-
-    private void call(String function, IntSupplier call) {
-        check(function, inContext(primaryContext(), call));
-    }
-
-    int inContext(long context, IntSupplier call) {
-        check("cuCtxPushCurrent", api.cuCtxPushCurrent(context));
-        try {
-            return call.getAsInt();
-        } finally {
-            // May answer with the failure of earlier work, which a call that waits for that work reports.
-            api.cuCtxPopCurrent();
-        }
-    }
-
-    void check(String function, int code) {
-        if (code != 0) {
-            throw failure(function, code);
-        }
-    }
-
-    private DeviceException failure(String function, int code) {
-        String text = api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code);
-        return code == CUresult.CUDA_ERROR_OUT_OF_MEMORY
-                ? new OutOfDeviceMemoryException(device, function, code, text)
-                : new DeviceException(device, function, code, text);
+    /** What makes calls in the primary context. */
+    CudaCalls calls() {
+        return calls;
     }
 }

@@ -1,33 +1,23 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
-import dev.arrowdevice.spi.NativeLibraryException;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import jcuda.JCudaVersion;
 import jcuda.driver.JCudaDriver;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Finds NVIDIA's driver and gets JCuda to speak to it. Everything is looked at before the first call: a function that the
- * driver lacks would end the process when JCuda calls it.
+ * NVIDIA's driver, loaded, with JCuda to speak to it: its functions and its version. Everything is looked at before the first
+ * call: a function that the driver lacks would end the process when JCuda calls it.
  */
 final class CudaLibrary {
-    /** System property with the path of the driver's library, for one that the system's loader does not find. */
-    static final String PATH_PROPERTY = "dev.arrowdevice.cuda.library";
+    private static final int SUCCESS = 0;
 
     /** What JCuda's natives are built for. */
     private static final int OLDEST_VERSION = 12_000;
-
-    private static final int NO_DEVICE = 100;
-
-    /** Where containers and Windows' Linux put the library without telling the loader. */
-    private static final List<Path> ELSEWHERE =
-            List.of(Path.of("/usr/lib/wsl/lib/libcuda.so.1"), Path.of("/usr/local/nvidia/lib64/libcuda.so.1"));
 
     private static final List<String> FUNCTIONS = List.of(
             "cuInit",
@@ -64,38 +54,37 @@ final class CudaLibrary {
             "cuEventQuery",
             "cuEventSynchronize");
 
-    private static @Nullable CudaApi loaded;
+    private final int version;
 
-    private CudaLibrary() {}
+    /** The functions. */
+    final CudaApi api;
+
+    CudaLibrary(CudaApi api) {
+        this.api = api;
+        int[] found = new int[1];
+        require("cuDriverGetVersion", api.cuDriverGetVersion(found));
+        this.version = found[0];
+        if (version < OLDEST_VERSION) {
+            throw new DeviceUnavailableException("NVIDIA's driver is of CUDA " + text(version) + "; JCuda "
+                    + JCudaVersion.get() + " needs one of CUDA " + text(OLDEST_VERSION) + " (525.60) or newer");
+        }
+    }
 
     /**
-     * The driver, initialised.
+     * Loads the driver.
      *
-     * @throws DeviceUnavailableException if it can't be used; the message says why
+     * @throws DeviceUnavailableException if it can't be used; the message says what would help
      */
-    static synchronized CudaApi api() {
-        CudaApi api = loaded;
-        if (api == null) {
-            requirePlatform();
-            try {
-                api = load();
-            } catch (IllegalCallerException e) {
-                throw notEnabled(e);
-            }
-            loaded = api;
+    static CudaLibrary load(CudaSearch search) {
+        requirePlatform();
+        try {
+            return new CudaLibrary(bind(search.load()));
+        } catch (IllegalCallerException e) {
+            throw notEnabled(e);
         }
-        return api;
     }
 
-    static DeviceUnavailableException notEnabled(IllegalCallerException e) {
-        return new DeviceUnavailableException(
-                "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,jcuda, on the"
-                        + " class path --enable-native-access=ALL-UNNAMED",
-                e);
-    }
-
-    private static CudaApi load() {
-        NativeLibrary library = find();
+    private static CudaApi bind(NativeLibrary library) {
         List<String> missing =
                 FUNCTIONS.stream().filter(name -> library.address(name) == 0).collect(Collectors.toList());
         if (!missing.isEmpty()) {
@@ -104,10 +93,7 @@ final class CudaLibrary {
         }
         JCudaNatives.load(JCudaDriver.class);
         boolean ordered = library.address("cuMemAllocAsync") != 0 && library.address("cuMemFreeAsync") != 0;
-        CudaApi api = new JCudaApi(library.bind(MethodHandles.lookup(), CudaForeign.class), ordered);
-        requireVersion(api);
-        initialize(api);
-        return api;
+        return new JCudaApi(library.bind(MethodHandles.lookup(), JCudaGaps.class), ordered);
     }
 
     static void requirePlatform() {
@@ -122,57 +108,36 @@ final class CudaLibrary {
         }
     }
 
-    private static NativeLibrary find() {
-        String name = System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1";
-        try {
-            return NativeLibrary.search("NVIDIA driver")
-                    .configured(System.getProperty(PATH_PROPERTY), "-D" + PATH_PROPERTY)
-                    .names(List.of(name))
-                    .files(ELSEWHERE)
-                    .open();
-        } catch (NativeLibraryException e) {
-            throw new DeviceUnavailableException(
-                    e.getMessage() + ". Install NVIDIA's driver; -D" + PATH_PROPERTY
-                            + "=<path> names one that the system's loader does not find",
-                    e);
-        }
+    static DeviceUnavailableException notEnabled(IllegalCallerException e) {
+        return new DeviceUnavailableException(
+                "CUDA needs the JVM flag --enable-native-access=dev.arrowdevice.core,jcuda, on the"
+                        + " class path --enable-native-access=ALL-UNNAMED",
+                e);
     }
 
-    private static void requireVersion(CudaApi api) {
-        int[] version = new int[1];
-        int code = api.cuDriverGetVersion(version);
-        if (code != 0) {
-            throw unavailable(api, "cuDriverGetVersion", code);
-        }
-        if (version[0] < OLDEST_VERSION) {
-            throw new DeviceUnavailableException("NVIDIA's driver is of CUDA " + text(version[0]) + "; JCuda "
-                    + JCudaVersion.get() + " needs one of CUDA " + text(OLDEST_VERSION) + " (525.60) or newer");
-        }
+    /** The version of CUDA that the driver is of, as people write it. */
+    String versionText() {
+        return text(version);
     }
 
-    private static void initialize(CudaApi api) {
-        int code = api.cuInit(0);
-        int[] count = new int[1];
-        if (code == 0) {
-            code = api.cuDeviceGetCount(count);
-        }
-        if (code == NO_DEVICE || (code == 0 && count[0] == 0)) {
-            String visible = System.getenv("CUDA_VISIBLE_DEVICES");
-            throw new DeviceUnavailableException("NVIDIA's driver is there, but no GPU"
-                    + (visible == null ? "" : "; CUDA_VISIBLE_DEVICES is \"" + visible + "\""));
-        }
-        if (code != 0) {
-            throw unavailable(api, "cuInit", code);
-        }
-    }
-
-    private static DeviceUnavailableException unavailable(CudaApi api, String function, int code) {
-        return new DeviceUnavailableException("NVIDIA's driver can't be used: " + function + " failed with " + code
-                + " (" + api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code) + ")");
-    }
-
-    /** A version as people write it. */
-    static String text(int version) {
+    private static String text(int version) {
         return version / 1000 + "." + version % 1000 / 10;
+    }
+
+    /**
+     * Checks the result of a call that must succeed before there is a device.
+     *
+     * @throws DeviceUnavailableException if it has not
+     */
+    void require(String function, int code) {
+        if (code != SUCCESS) {
+            throw new DeviceUnavailableException("NVIDIA's driver can't be used: " + function + " failed with " + code
+                    + " (" + errorText(code) + ")");
+        }
+    }
+
+    /** The driver's name of an error and what it says about it. */
+    String errorText(int code) {
+        return api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code);
     }
 }

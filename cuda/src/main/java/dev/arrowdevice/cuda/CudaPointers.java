@@ -23,12 +23,12 @@ final class CudaPointers {
 
     private final CudaApi api;
     private final int ordinal;
-    private final CudaDriver driver;
+    private final CudaCalls calls;
 
-    CudaPointers(CudaApi api, int ordinal, CudaDriver driver) {
+    CudaPointers(CudaApi api, int ordinal, CudaCalls calls) {
         this.api = api;
         this.ordinal = ordinal;
-        this.driver = driver;
+        this.calls = calls;
     }
 
     /**
@@ -41,13 +41,12 @@ final class CudaPointers {
             return presumed;
         }
         long[] values = new long[POINTER_ATTRIBUTES.length];
-        int code = driver.inContext(
-                driver.primaryContext(), () -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
+        int code = calls.inContext(() -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
         // Zeros, or either of these, is what CUDA's manual says of an address that is none of its own.
         if (code == CUresult.CUDA_ERROR_INVALID_VALUE || code == CUresult.CUDA_ERROR_INVALID_CONTEXT) {
             return null;
         }
-        driver.check("cuPointerGetAttributes", code);
+        calls.check("cuPointerGetAttributes", code);
         int type = (int) values[0];
         int owner = (int) values[1];
         if (type == 0) {
@@ -64,7 +63,7 @@ final class CudaPointers {
         }
         // Memory of pools, and what is mapped piece by piece, is of no context: 0.
         long context = values[3];
-        boolean elsewhere = owner == ordinal && context != 0 && context != driver.primaryContext();
+        boolean elsewhere = owner == ordinal && context != 0 && context != calls.primaryContext();
         return elsewhere ? null : new Device(DeviceType.CUDA, owner);
     }
 
@@ -80,7 +79,7 @@ final class CudaPointers {
         long[] whole = new long[1];
         long[] start = new long[1];
         long[] byteSize = new long[1];
-        int code = driver.inContext(driver.primaryContext(), () -> {
+        int code = calls.inContext(() -> {
             int refused = api.cuPointerGetAttributes(whole, ALLOCATED_AS_A_WHOLE, address);
             return refused != 0 || whole[0] == 0 ? refused : api.cuMemGetAddressRange(start, byteSize, address);
         });

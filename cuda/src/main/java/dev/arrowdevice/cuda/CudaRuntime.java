@@ -1,18 +1,16 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
+ * {@link dev.arrowdevice.spi.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
  * the GPU's primary context is given back when nothing of the GPU is used any more, which is never if
  * {@code Devices} has found and used it.
  *
@@ -35,18 +33,16 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #inContext current context}.
  */
 public final class CudaRuntime extends DriverRuntime {
-    private static @Nullable List<CudaRuntime> found;
+    private final CudaCalls calls;
 
-    private final CudaDriver driver;
-
-    private CudaRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+    CudaRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
         super(
                 context,
                 new Device(deviceType(kind), ordinal),
                 new Device(DeviceType.CUDA_HOST, ordinal),
                 kind,
                 ofProcess);
-        this.driver = (CudaDriver) context.getDriver();
+        this.calls = ((CudaDriver) context.getDriver()).calls();
     }
 
     private static int deviceType(MemoryKind kind) {
@@ -77,15 +73,7 @@ public final class CudaRuntime extends DriverRuntime {
      * @throws DeviceUnavailableException if there is no driver, no such GPU, or no such memory; the message says why
      */
     public static CudaRuntime open(int device, MemoryKind kind) {
-        DriverContext context = CudaDevices.retain(device);
-        try {
-            if (!context.getDriver().hasMemory(kind)) {
-                throw new DeviceUnavailableException(context.getDriver().description() + " has no managed memory");
-            }
-            return new CudaRuntime(context, device, kind, false);
-        } finally {
-            context.release();
-        }
+        return CudaDevices.ofProcess().open(device, kind);
     }
 
     /**
@@ -94,39 +82,15 @@ public final class CudaRuntime extends DriverRuntime {
      * @throws DeviceUnavailableException if there is no driver or no GPU; the message says why
      */
     public static int deviceCount() {
-        return CudaDevices.count();
-    }
-
-    /** The runtimes of all GPUs, which nobody closes. */
-    static synchronized List<CudaRuntime> ofProcess() {
-        List<CudaRuntime> known = found;
-        if (known == null) {
-            known = new ArrayList<>();
-            int count = CudaDevices.count();
-            for (int ordinal = 0; ordinal < count; ordinal++) {
-                DriverContext context = CudaDevices.retain(ordinal);
-                try {
-                    for (MemoryKind kind : MemoryKind.values()) {
-                        if (context.getDriver().hasMemory(kind)) {
-                            known.add(new CudaRuntime(context, ordinal, kind, true));
-                        }
-                    }
-                } finally {
-                    context.release();
-                }
-            }
-            known = List.copyOf(known);
-            found = known;
-        }
-        return known;
+        return CudaDevices.ofProcess().count();
     }
 
     /**
      * The GPU's primary context, in which everything of this runtime lives. Valid while the runtime is open; to be neither
      * destroyed nor released.
      */
-    public CUcontext context() {
-        return whileOpen("context", () -> JCudaTypes.context(driver.primaryContext()));
+    public CUcontext getContext() {
+        return whileOpen("getContext", () -> JCudaTypes.context(calls.primaryContext()));
     }
 
     /**
@@ -137,11 +101,11 @@ public final class CudaRuntime extends DriverRuntime {
      */
     public <T extends @Nullable Object> T inContext(Supplier<T> action) {
         return whileOpen("inContext", () -> {
-            driver.enter();
+            calls.enter();
             try {
                 return action.get();
             } finally {
-                driver.leave();
+                calls.leave();
             }
         });
     }

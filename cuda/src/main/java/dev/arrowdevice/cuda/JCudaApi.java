@@ -21,15 +21,15 @@ import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** CUDA's driver through JCuda, and past it for what {@link CudaForeign} says. */
+/** CUDA's driver through JCuda, and past it for what {@link JCudaGaps} says. */
 final class JCudaApi implements CudaApi {
-    private final CudaForeign foreign;
+    private final JCudaGaps gaps;
     private final boolean hasPointerAttributes;
     private final boolean hasStreamOrderedMemory;
 
-    JCudaApi(NativeFunctions<CudaForeign> foreign, boolean hasStreamOrderedMemory) {
-        this.foreign = foreign.getCalls();
-        this.hasPointerAttributes = foreign.has("cuPointerGetAttributes");
+    JCudaApi(NativeFunctions<JCudaGaps> gaps, boolean hasStreamOrderedMemory) {
+        this.gaps = gaps.getCalls();
+        this.hasPointerAttributes = gaps.has("cuPointerGetAttributes");
         this.hasStreamOrderedMemory = hasStreamOrderedMemory;
     }
 
@@ -143,7 +143,7 @@ final class JCudaApi implements CudaApi {
     @Override
     public int cuMemHostAlloc(long[] address, long byteSize, int flags) {
         try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
-            int code = foreign.cuMemHostAlloc(out.getAddress(), byteSize, flags);
+            int code = gaps.cuMemHostAlloc(out.getAddress(), byteSize, flags);
             address[0] = out.getLong(0);
             return code;
         }
@@ -151,7 +151,7 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuMemFreeHost(long address) {
-        return foreign.cuMemFreeHost(address);
+        return gaps.cuMemFreeHost(address);
     }
 
     @Override
@@ -184,8 +184,8 @@ final class JCudaApi implements CudaApi {
             for (int i = 0; i < values.length; i++) {
                 pointers.putLong((long) i * Long.BYTES, results.getAddress() + (long) i * Long.BYTES);
             }
-            int code = foreign.cuPointerGetAttributes(
-                    attributes.length, names.getAddress(), pointers.getAddress(), address);
+            int code =
+                    gaps.cuPointerGetAttributes(attributes.length, names.getAddress(), pointers.getAddress(), address);
             for (int i = 0; i < values.length; i++) {
                 values[i] = results.getLong((long) i * Long.BYTES);
             }
@@ -243,7 +243,7 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuStreamAddCallback(long stream, long function, long userData) {
-        return foreign.cuStreamAddCallback(stream, function, userData, 0);
+        return gaps.cuStreamAddCallback(stream, function, userData, 0);
     }
 
     @Override

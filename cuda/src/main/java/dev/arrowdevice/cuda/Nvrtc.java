@@ -1,8 +1,7 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
-import dev.arrowdevice.spi.NativeLibraryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import jcuda.nvrtc.JNvrtc;
  */
 public final class Nvrtc {
     /** System property with the path of the compiler's library, for one that is not found otherwise. */
-    static final String PATH_PROPERTY = "dev.arrowdevice.cuda.nvrtc";
+    static final String PROPERTY = "dev.arrowdevice.cuda.nvrtc";
 
     private static boolean loaded;
 
@@ -28,15 +27,7 @@ public final class Nvrtc {
      *
      * @throws DeviceUnavailableException if the compiler is not installed or can't be used; the message says why
      */
-    public static void load() {
-        if (Runtime.version().feature() < 22) {
-            throw new DeviceUnavailableException("NVRTC needs Java 22 or newer; this is Java "
-                    + Runtime.version().feature());
-        }
-        loadOnce();
-    }
-
-    private static synchronized void loadOnce() {
+    public static synchronized void load() {
         if (loaded) {
             return;
         }
@@ -55,19 +46,12 @@ public final class Nvrtc {
     }
 
     private static NativeLibrary find(boolean windows) {
-        try {
-            return NativeLibrary.search("CUDA compiler NVRTC")
-                    .configured(System.getProperty(PATH_PROPERTY), "-D" + PATH_PROPERTY)
-                    .names(List.of(fileName(windows)))
-                    .files(places(windows, System.getenv()))
-                    .open();
-        } catch (NativeLibraryException e) {
-            throw new DeviceUnavailableException(
-                    e.getMessage()
-                            + ". It comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
-                            + PATH_PROPERTY + "=<path> names one that lies elsewhere",
-                    e);
-        }
+        return NativeLibrary.search("CUDA compiler NVRTC")
+                .configured(System.getProperty(PROPERTY), "-D" + PROPERTY)
+                .names(List.of(fileName(windows)))
+                .files(places(windows, System.getenv()))
+                .openDriver("It comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
+                        + PROPERTY + "=<path> names one that lies elsewhere");
     }
 
     /** What JCuda's own library is linked to. */

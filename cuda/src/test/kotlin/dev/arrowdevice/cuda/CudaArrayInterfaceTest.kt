@@ -5,16 +5,16 @@ import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.CudaArrayInterface
-import dev.arrowdevice.interop.CudaStream
+import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
+import dev.arrowdevice.spi.Verb
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -34,12 +34,12 @@ private fun CudaRuntime.after(
     array: DeviceArray,
 ): DeviceArray {
     val event = importQueue(stream).use(::record)
-    return Remade.of(array) { data, owner ->
+    return Move.begin(array, Verb.WRAP).use { move ->
         val closing =
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(data, ReferenceCounted.all(closing, owner), event)
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
     }
 }
 
@@ -84,7 +84,7 @@ private fun importing(
     val result =
         try {
             face.importArray({ closed++ }, ImportOptions.on(named)).use { "${it.device} ${it.onHost()}" }
-        } catch (e: InvalidInterfaceException) {
+        } catch (e: IllegalArgumentException) {
             e.message.orEmpty()
         }
     closed shouldBe 1
@@ -96,8 +96,12 @@ class CudaArrayInterfaceTest :
     FunSpec({
         /** For each stream by its number; null is one that the producer has created. */
         fun onStreams(test: CudaRuntime.(Long) -> Unit) {
-            for (known in listOf(CudaStream.LEGACY_DEFAULT, CudaStream.PER_THREAD_DEFAULT, null)) {
-                withGpu { createQueue().use { test(known?.handle() ?: it.handle) } }
+            for (known in listOf(
+                CudaArrayInterface.LEGACY_DEFAULT_STREAM,
+                CudaArrayInterface.PER_THREAD_DEFAULT_STREAM,
+                null,
+            )) {
+                withGpu { createQueue().use { test(known ?: it.handle) } }
             }
         }
 
@@ -147,7 +151,7 @@ class CudaArrayInterfaceTest :
                                                 array,
                                                 ExportOptions.defaults().queue(consuming),
                                             ).stream() shouldBe
-                                            CudaStream(consuming.handle)
+                                            consuming.handle
                                     }
                                 waits shouldHaveSize 1
                                 array.readyEvent!!.isComplete() shouldBe false
@@ -163,7 +167,7 @@ class CudaArrayInterfaceTest :
             withGpu {
                 there(1).use {
                     CudaArrayInterface.of(it, ExportOptions.defaults().queue(defaultQueue)).stream() shouldBe
-                        CudaStream.LEGACY_DEFAULT
+                        CudaArrayInterface.LEGACY_DEFAULT_STREAM
                 }
             }
         }
@@ -204,7 +208,7 @@ class CudaArrayInterfaceTest :
                     createQueue().use { producing ->
                         val data = there(1)
                         val given = if (stream == 1L) null else stream
-                        var struct = 0L
+                        lateinit var struct: DlpackStruct
                         holding(producing.handle) {
                             val array = after(producing.handle, data)
                             val waits =
@@ -215,7 +219,7 @@ class CudaArrayInterfaceTest :
                             waits[0].split(' ') shouldContain "stream=0x${stream.toString(16)}"
                         }
                         importQueue(stream).use { it.synchronize() }
-                        DlpackTensor.deleteVersioned(struct)
+                        struct.delete()
                         ReleaseBalance.awaitDeferredReleases()
                     }
                 }
@@ -224,13 +228,13 @@ class CudaArrayInterfaceTest :
         test("DLPack: 0 is ambiguous and refused, -1 orders nothing").config(enabledOrReasonIf = onlySimulated) {
             withGpu {
                 there(1).use { array ->
-                    shouldThrow<InvalidInterfaceException> {
+                    shouldThrow<IllegalArgumentException> {
                         DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(0))
                     }.message shouldContain "stream is 0, which is ambiguous"
                     callsOf("cuStreamWaitEvent") {
-                        DlpackTensor.deleteVersioned(
-                            DlpackTensor.exportVersioned(after(2, array.share()), ExportOptions.defaults().stream(-1)),
-                        )
+                        DlpackTensor
+                            .exportVersioned(after(2, array.share()), ExportOptions.defaults().stream(-1))
+                            .delete()
                     }.shouldBeEmpty()
                     ReleaseBalance.awaitDeferredReleases()
                 }

@@ -3,10 +3,10 @@ package dev.arrowdevice.cuda
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
-import dev.arrowdevice.Devices
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.spi.Devices
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled
@@ -72,7 +72,7 @@ class CudaRuntimeTest :
                 gpu.close()
                 shouldThrow<IllegalStateException> { gpu.allocate(1) }.message shouldContain "closed"
                 // Either would retain the primary context again, and nobody would give it back.
-                shouldThrow<IllegalStateException> { gpu.context() }.message shouldContain "closed"
+                shouldThrow<IllegalStateException> { gpu.context }.message shouldContain "closed"
                 shouldThrow<IllegalStateException> { gpu.inContext { } }.message shouldContain "closed"
                 cuda(0).use { other ->
                     other.bytes(buffer) shouldBe listOf<Byte>(1, 2, 3, 4)
@@ -167,14 +167,14 @@ class CudaRuntimeTest :
         test("a driver that can't tell whose an address is believes the caller")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
-                    CudaDriver(api(without = "cuPointerGetAttributes"), 0).deviceOf(1, device) shouldBe device
+                    CudaDriver(library(without = "cuPointerGetAttributes"), 0).deviceOf(1, device) shouldBe device
                 }
             }
 
         test("a GPU that there is not is unavailable") {
             for (ordinal in listOf(-1, 99)) {
                 shouldThrow<DeviceUnavailableException> { cuda(ordinal) }.message shouldContain
-                    "there is no GPU $ordinal"
+                    "there is no CUDA device $ordinal"
             }
             (CudaRuntime.deviceCount() > 0).shouldBeTrue()
         }

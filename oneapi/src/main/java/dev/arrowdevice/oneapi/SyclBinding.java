@@ -20,17 +20,11 @@ final class SyclBinding {
         this.api = api;
     }
 
-    /** Why a pointer is not bound to a context, or null if it is. */
+    /** Why a pointer is not bound to the default context of a device, or null if it is. */
     @Nullable
-    String whyNot(long address, SyclObject syclobj) {
-        return syclobj instanceof SyclObject.Filter filter
-                ? whyNot(address, filter)
-                : whyNot(address, (SyclObject.Capsule) syclobj);
-    }
-
-    private @Nullable String whyNot(long address, SyclObject.Filter filter) {
-        String name = "the filter selector string \"" + filter.selector() + "\"";
-        long device = device(filter.selector());
+    String whyNotToDevice(long address, String selector) {
+        String name = "the filter selector string \"" + selector + "\"";
+        long device = device(selector);
         if (device == 0) {
             return "syclobj: " + name + " names no device";
         }
@@ -59,18 +53,29 @@ final class SyclBinding {
         }
     }
 
-    private @Nullable String whyNot(long address, SyclObject.Capsule capsule) {
-        long pointer = capsule.pointer();
-        // What no object can have is an error; whether there is one, nobody can ask.
-        if (pointer < FIRST_ADDRESS || pointer % ALIGNMENT != 0) {
-            return "syclobj: there is no object of SYCL at the pointer 0x" + Long.toHexString(pointer) + " of "
-                    + capsule.name();
+    /** Why a pointer is not bound to the context of a queue, or null if it is. */
+    @Nullable
+    String whyNotToQueue(long address, long queue) {
+        if (!isObject(queue)) {
+            return noObject(queue, SyclObject.QUEUE);
         }
-        if (!capsule.isQueue()) {
-            return bound(address, pointer, capsule.name());
-        }
-        long context = api.DPCTLQueue_GetContext(pointer);
-        return context == 0 ? "syclobj: the queue has no context" : among(address, context, capsule.name());
+        long context = api.DPCTLQueue_GetContext(queue);
+        return context == 0 ? "syclobj: the queue has no context" : among(address, context, SyclObject.QUEUE);
+    }
+
+    /** Why a pointer is not bound to a context, or null if it is. */
+    @Nullable
+    String whyNotToContext(long address, long context) {
+        return isObject(context) ? bound(address, context, SyclObject.CONTEXT) : noObject(context, SyclObject.CONTEXT);
+    }
+
+    /** What no object can have is an error; whether there is one, nobody can ask. */
+    private static boolean isObject(long pointer) {
+        return pointer >= FIRST_ADDRESS && pointer % ALIGNMENT == 0;
+    }
+
+    private static String noObject(long pointer, String capsule) {
+        return "syclobj: there is no object of SYCL at the pointer 0x" + Long.toHexString(pointer) + " of " + capsule;
     }
 
     /** The answer for a context that is ours to delete. */

@@ -1,19 +1,17 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
-import dev.arrowdevice.spi.DriverContexts;
+import dev.arrowdevice.spi.DriverDevices;
+import dev.arrowdevice.spi.MemoryKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The devices of a SYCL runtime, each with one context that all of its runtimes share, so that a queue or an event of one
- * can be used with any other. Their number in this list, which SYCL keeps for the life of the process, is their id.
- */
-final class SyclDevices {
+/** The devices of a SYCL runtime. Their number is their place in its list, which it keeps for the life of the process. */
+class SyclDevices extends DriverDevices<SyclRuntime> {
     /** {@code DPCTL_ALL_BACKENDS | DPCTL_ALL} */
     private static final int ALL = 0b11111 << 16 | 0b111111;
 
@@ -22,10 +20,10 @@ final class SyclDevices {
     private static @Nullable SyclDevices ofProcess;
 
     private final SyclLibrary library;
-    private final DriverContexts contexts = new DriverContexts();
     private final List<Long> devices = new ArrayList<>();
 
     SyclDevices(SyclLibrary library) {
+        super("SYCL", MemoryKind.DEVICE);
         this.library = library;
     }
 
@@ -48,7 +46,8 @@ final class SyclDevices {
      *
      * @throws DeviceUnavailableException if there is none; the message says what would help
      */
-    synchronized int count() {
+    @Override
+    public final synchronized int count() {
         if (devices.isEmpty()) {
             list();
         }
@@ -94,29 +93,24 @@ final class SyclDevices {
         return "the full path of " + CPU_DRIVER;
     }
 
-    /** A device's context, with a reference that the caller releases. */
-    DriverContext retain(int ordinal) {
-        int count = count();
-        if (ordinal < 0 || ordinal >= count) {
-            throw new DeviceUnavailableException(
-                    "there is no oneAPI device " + ordinal + ": SYCL lists " + count + ", the first is 0");
-        }
-        return contexts.retain(ordinal, () -> driver(ordinal));
-    }
-
-    /** A driver of a device. */
-    SyclDriver driver(int ordinal) {
+    @Override
+    protected SyclDriver openDriver(int ordinal) {
         long reference = reference(ordinal);
         return new SyclDriver(library, this, ordinal, aspect -> library.api.DPCTLDevice_HasAspect(reference, aspect));
     }
 
+    @Override
+    protected final SyclRuntime newRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+        return new SyclRuntime(context, kind, ofProcess);
+    }
+
     /** A device's {@code sycl::device*}. */
-    synchronized long reference(int ordinal) {
+    final synchronized long reference(int ordinal) {
         return devices.get(ordinal);
     }
 
     /** The number of a {@code sycl::device*}, or -1 if it is none of the list. */
-    synchronized int ordinalOf(long device) {
+    final synchronized int ordinalOf(long device) {
         for (int ordinal = 0; ordinal < devices.size(); ordinal++) {
             if (library.api.DPCTLDevice_AreEq(devices.get(ordinal), device)) {
                 return ordinal;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.spi.DeviceDriver;
@@ -25,12 +24,6 @@ final class SyclDriver implements DeviceDriver {
     static final int USM_SHARED_ALLOCATIONS = 14;
     static final int USM_ATOMIC_SHARED_ALLOCATIONS = 17;
 
-    /** {@code DPCTLSyclUSMType} */
-    private static final int POINTER_OF_DEVICE = 1;
-
-    private static final int POINTER_OF_SHARED = 2;
-    private static final int POINTER_OF_HOST = 3;
-
     /** {@code DPCTLSyclEventStatusType} */
     private static final int STATUS_UNKNOWN = 0;
 
@@ -40,15 +33,14 @@ final class SyclDriver implements DeviceDriver {
     private static final int IN_ORDER = 2;
 
     private static final long ALIGNMENT = 64;
-    private static final int NO_CODE = -1;
-    private static final String NO_REASON =
-            "dpctl passes no code on; with DPCTL_VERBOSITY=error in the environment it prints SYCL's message";
 
     private final SyclApi api;
     private final SyclDevices devices;
     private final int ordinal;
     private final IntPredicate aspects;
     private final Device device;
+    private final SyclCalls calls;
+    private final SyclPointers pointers;
     private final String description;
     private final long context;
     private final long defaultQueue;
@@ -59,12 +51,14 @@ final class SyclDriver implements DeviceDriver {
         this.ordinal = ordinal;
         this.aspects = aspects;
         this.device = new Device(DeviceType.ONEAPI, ordinal);
+        this.calls = new SyclCalls(device);
         long reference = devices.reference(ordinal);
         this.description = library.text(api.DPCTLDevice_GetName(reference)) + ", driver "
                 + library.text(api.DPCTLDevice_GetDriverVersion(reference)) + ", SYCL "
                 + library.version();
         // The one that every queue has that is made for the device alone, dpctl's own too: memory is known in it.
-        this.context = given("DPCTLDeviceMgr_GetCachedContext", api.DPCTLDeviceMgr_GetCachedContext(reference));
+        this.context = calls.given("DPCTLDeviceMgr_GetCachedContext", api.DPCTLDeviceMgr_GetCachedContext(reference));
+        this.pointers = new SyclPointers(api, devices, calls, context);
         try {
             this.defaultQueue = createQueue();
         } catch (Throwable e) {
@@ -106,7 +100,7 @@ final class SyclDriver implements DeviceDriver {
     }
 
     /** SYCL's name of what a device must have for a kind of memory. */
-    static String aspectName(MemoryKind kind) {
+    private static String aspectName(MemoryKind kind) {
         switch (kind) {
             case DEVICE:
                 return "usm_device_allocations";
@@ -137,51 +131,25 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public @Nullable Device deviceOf(long address, Device presumed) {
-        MemoryKind kind = kindOf(address);
-        if (kind == null) {
-            return null;
-        }
-        if (kind == MemoryKind.HOST) {
-            return device; // of the context, which this device belongs to
-        }
-        long owner = given("DPCTLUSM_GetPointerDevice", api.DPCTLUSM_GetPointerDevice(address, context));
-        try {
-            int number = devices.ordinalOf(owner);
-            return number < 0 ? null : new Device(DeviceType.ONEAPI, number);
-        } finally {
-            api.DPCTLDevice_Delete(owner);
-        }
+        return pointers.deviceOf(address, device);
     }
 
     /** The kind of memory that an address belongs to; null if it is none of this context's. */
     @Nullable
     MemoryKind kindOf(long address) {
-        if (address == 0) {
-            return null;
-        }
-        switch (api.DPCTLUSM_GetPointerType(address, context)) {
-            case POINTER_OF_DEVICE:
-                return MemoryKind.DEVICE;
-            case POINTER_OF_SHARED:
-                return MemoryKind.MANAGED;
-            case POINTER_OF_HOST:
-                return MemoryKind.HOST;
-            default:
-                return null;
-        }
+        return pointers.kindOf(address);
     }
 
     @Override
     public long allocate(MemoryKind kind, long byteSize) {
         // Without the aspect the call may throw in C++, through C, which ends the process.
         if (!hasMemory(kind)) {
-            throw new DeviceException(
-                    device, allocator(kind), NO_CODE, "the device lacks SYCL's aspect " + aspectName(kind));
+            throw calls.failure(allocator(kind), "the device lacks SYCL's aspect " + aspectName(kind));
         }
         long address = allocated(kind, byteSize);
         if (address == 0) {
             throw new OutOfDeviceMemoryException(
-                    device, allocator(kind), NO_CODE, "no room for " + byteSize + " bytes");
+                    device, allocator(kind), SyclCalls.NO_CODE, "no room for " + byteSize + " bytes");
         }
         return address;
     }
@@ -235,9 +203,9 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long createQueue() {
-        return given(
+        return calls.given(
                 "DPCTLQueue_Create",
-                api.DPCTLQueue_Create(context, devices.reference(ordinal), SyclErrors.HANDLER, IN_ORDER));
+                api.DPCTLQueue_Create(context, devices.reference(ordinal), SyclCalls.HANDLER, IN_ORDER));
     }
 
     @Override
@@ -263,7 +231,7 @@ final class SyclDriver implements DeviceDriver {
         if (!ordered) {
             barrier(queue);
         }
-        long event = given("DPCTLQueue_Memcpy", api.DPCTLQueue_Memcpy(queue, target, source, byteSize));
+        long event = calls.given("DPCTLQueue_Memcpy", api.DPCTLQueue_Memcpy(queue, target, source, byteSize));
         destroyEvent(event);
         if (!ordered) {
             barrier(queue);
@@ -276,7 +244,7 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long recordEvent(long queue) {
-        return given("DPCTLQueue_SubmitBarrier", api.DPCTLQueue_SubmitBarrier(queue));
+        return calls.given("DPCTLQueue_SubmitBarrier", api.DPCTLQueue_SubmitBarrier(queue));
     }
 
     @Override
@@ -292,7 +260,7 @@ final class SyclDriver implements DeviceDriver {
     private int status(long event) {
         int status = api.DPCTLEvent_GetCommandExecutionStatus(event);
         if (status == STATUS_UNKNOWN) {
-            throw new DeviceException(device, "DPCTLEvent_GetCommandExecutionStatus", NO_CODE, NO_REASON);
+            throw calls.failure("DPCTLEvent_GetCommandExecutionStatus");
         }
         return status;
     }
@@ -303,13 +271,13 @@ final class SyclDriver implements DeviceDriver {
         if (status(event) == STATUS_COMPLETE) {
             return;
         }
-        SyclErrors.rethrowing(device, "DPCTLEvent_WaitAndThrow", () -> api.DPCTLEvent_WaitAndThrow(event));
+        calls.await("DPCTLEvent_WaitAndThrow", () -> api.DPCTLEvent_WaitAndThrow(event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
         try (NativeBlock events = NativeBlock.ofLongs(event)) {
-            destroyEvent(given(
+            destroyEvent(calls.given(
                     "DPCTLQueue_SubmitBarrierForEvents",
                     api.DPCTLQueue_SubmitBarrierForEvents(queue, events.getAddress(), 1)));
         }
@@ -345,12 +313,5 @@ final class SyclDriver implements DeviceDriver {
     /** What tells the contexts of pointers, others' too. */
     SyclBinding binding() {
         return new SyclBinding(api);
-    }
-
-    private long given(String function, long reference) {
-        if (reference == 0) {
-            throw new DeviceException(device, function, NO_CODE, NO_REASON);
-        }
-        return reference;
     }
 }

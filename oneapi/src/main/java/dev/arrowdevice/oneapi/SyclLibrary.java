@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeFunctions;
 import dev.arrowdevice.spi.NativeLibrary;
 import dev.arrowdevice.spi.NativeMemory;
@@ -40,7 +40,14 @@ final class SyclLibrary {
     }
 
     static SyclLibrary load(SyclSearch search) {
-        return new SyclLibrary(search.load());
+        try {
+            return new SyclLibrary(search.load());
+        } catch (IllegalCallerException e) {
+            throw new DeviceUnavailableException(
+                    "SYCL needs the JVM flag --enable-native-access=dev.arrowdevice.core, on the class path"
+                            + " --enable-native-access=ALL-UNNAMED",
+                    e);
+        }
     }
 
     /** The file, or the name that the system's loader knows it by. */

@@ -1,13 +1,10 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.interop.SyclContexts;
-import dev.arrowdevice.interop.SyclObject;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
-import java.util.ArrayList;
-import java.util.List;
+import dev.arrowdevice.spi.SyclContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>This has not been run on a GPU</b>, only on the CPU device of Intel's SYCL runtime.
  *
  * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and
- * {@link dev.arrowdevice.Devices} give the device's own memory, which the host can't read; a runtime of host or shared
+ * {@link dev.arrowdevice.spi.Devices} give the device's own memory, which the host can't read; a runtime of host or shared
  * memory is {@link #open(int, MemoryKind)}. Whether the host can read what comes in as {@code ONEAPI} is asked of SYCL, by the
  * address, whichever of them is registered. {@link #allocateStaging} gives USM of the host, which is the CPU's for Arrow.
  *
@@ -25,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * context, which is the platform's default one, as dpctl's is: queues, events and buffers of one can be used with the others.
  * Closing the handle makes the handle unusable and nothing else.
  *
- * <p>SYCL's objects go in and out as {@code long}: {@code sycl::queue*} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code sycl::event*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}; dpctl's references are these pointers. Queues
+ * <p>SYCL's objects go in and out as {@code long}: {@code sycl::queue*} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}; dpctl's references are these pointers. Queues
  * that are created here work in order. On a foreign queue that does not, what is queued here is put in order by barriers. All
  * methods may be called from any thread.
  *
@@ -38,11 +35,9 @@ import org.jspecify.annotations.Nullable;
  * of {@code $VIRTUAL_ENV} or {@code $CONDA_PREFIX}; where the system's loader looks.
  */
 public final class SyclRuntime extends DriverRuntime implements SyclContexts {
-    private static @Nullable List<SyclRuntime> found;
-
     private final SyclDriver driver;
 
-    private SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
+    SyclRuntime(DriverContext context, MemoryKind kind, boolean ofProcess) {
         // All USM is the device's to Arrow, that of the host too: which the host can read, the address tells.
         super(context, context.getDriver().device(), context.getDriver().device(), kind, ofProcess);
         this.driver = (SyclDriver) context.getDriver();
@@ -70,25 +65,7 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
      *     message says why and what would help
      */
     public static SyclRuntime open(int device, MemoryKind kind) {
-        return open(SyclDevices.ofProcess(), device, kind, false);
-    }
-
-    static SyclRuntime open(SyclDevices devices, int device, MemoryKind kind, boolean ofProcess) {
-        DriverContext context = devices.retain(device);
-        try {
-            return open(context, kind, ofProcess);
-        } finally {
-            context.release();
-        }
-    }
-
-    static SyclRuntime open(DriverContext context, MemoryKind kind, boolean ofProcess) {
-        if (!context.getDriver().hasMemory(kind)) {
-            throw new DeviceUnavailableException("the device "
-                    + context.getDriver().device() + " (" + context.getDriver().description() + ") lacks SYCL's aspect "
-                    + SyclDriver.aspectName(kind));
-        }
-        return new SyclRuntime(context, kind, ofProcess);
+        return SyclDevices.ofProcess().open(device, kind);
     }
 
     /**
@@ -100,40 +77,27 @@ public final class SyclRuntime extends DriverRuntime implements SyclContexts {
         return SyclDevices.ofProcess().count();
     }
 
-    /** The runtimes of all devices that have memory of their own, which nobody closes. */
-    static synchronized List<SyclRuntime> ofProcess() {
-        List<SyclRuntime> known = found;
-        if (known == null) {
-            SyclDevices devices = SyclDevices.ofProcess();
-            known = new ArrayList<>();
-            int count = devices.count();
-            for (int ordinal = 0; ordinal < count; ordinal++) {
-                DriverContext context = devices.retain(ordinal);
-                try {
-                    if (context.getDriver().hasMemory(MemoryKind.DEVICE)) {
-                        known.add(open(context, MemoryKind.DEVICE, true));
-                    }
-                } finally {
-                    context.release();
-                }
-            }
-            known = List.copyOf(known);
-            found = known;
-        }
-        return known;
-    }
-
     /**
      * The kind of USM that an address belongs to, or null if the device's context does not know it, as it does not know
      * ordinary memory of the host.
      */
     public @Nullable MemoryKind memoryKind(long address) {
-        return driver.kindOf(address);
+        return whileOpen("memoryKind", () -> driver.kindOf(address));
     }
 
     /** Asks SYCL, of any context of the process. A capsule's pointer is followed: it must be what its name says. */
     @Override
-    public @Nullable String whyNotBound(long address, SyclObject syclobj) {
-        return whileOpen("whyNotBound", () -> driver.binding().whyNot(address, syclobj));
+    public @Nullable String whyNotBoundToDevice(long address, String selector) {
+        return whileOpen("whyNotBoundToDevice", () -> driver.binding().whyNotToDevice(address, selector));
+    }
+
+    @Override
+    public @Nullable String whyNotBoundToQueue(long address, long queue) {
+        return whileOpen("whyNotBoundToQueue", () -> driver.binding().whyNotToQueue(address, queue));
+    }
+
+    @Override
+    public @Nullable String whyNotBoundToContext(long address, long context) {
+        return whileOpen("whyNotBoundToContext", () -> driver.binding().whyNotToContext(address, context));
     }
 }

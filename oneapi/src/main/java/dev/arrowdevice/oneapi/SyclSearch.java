@@ -1,8 +1,7 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
-import dev.arrowdevice.spi.NativeLibraryException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -50,23 +49,14 @@ final class SyclSearch {
      * @throws DeviceUnavailableException if there is none that loads
      */
     NativeLibrary load() {
-        try {
-            return NativeLibrary.search("C library of dpctl")
-                    .configured(configured, "-D" + PROPERTY)
-                    .loaded(name::equals, memoryMap)
-                    .files(files())
-                    .names(List.of(name))
-                    .open();
-        } catch (NativeLibraryException e) {
-            throw new DeviceUnavailableException(
-                    e.getMessage()
-                            + ". Run pip install dpctl dpcpp-cpp-rt intel-opencl-rt in a Python environment, which "
-                            + String.join(" or ", ENVIRONMENTS) + " names, or set -D" + PROPERTY
-                            + " to its lib/python3.*/site-packages/dpctl/" + NAME,
-                    e);
-        } catch (UnsupportedOperationException e) {
-            throw new DeviceUnavailableException(e.getMessage(), e);
-        }
+        return NativeLibrary.search("C library of dpctl")
+                .configured(configured, "-D" + PROPERTY)
+                .loaded(name::equals, memoryMap)
+                .files(files())
+                .names(List.of(name))
+                .openDriver("Run pip install dpctl dpcpp-cpp-rt intel-opencl-rt in a Python environment, which "
+                        + String.join(" or ", ENVIRONMENTS) + " names, or set -D" + PROPERTY
+                        + " to its lib/python3.*/site-packages/dpctl/" + NAME);
     }
 
     private List<Path> files() {

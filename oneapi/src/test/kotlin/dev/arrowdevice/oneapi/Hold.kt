@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.spi.MemoryKind
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 import java.lang.foreign.Arena
 import java.lang.foreign.FunctionDescriptor
 import java.lang.foreign.Linker

@@ -2,12 +2,12 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.DeviceRuntime
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 
 internal fun putByte(
     address: Long,
     value: Byte,
-) = NativeMemory.putByte(address, value.toInt())
+) = NativeMemory.putByte(address, value)
 
 internal fun getBytes(
     address: Long,

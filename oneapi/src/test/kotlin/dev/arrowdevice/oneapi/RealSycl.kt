@@ -59,12 +59,12 @@ internal object RealSycl {
     val devices: SyclDevices by lazy { SyclDevices(library).also { it.count() } }
 
     /** The CPU device's, for the life of the process. */
-    val driver: SyclDriver by lazy { devices.driver(0) }
+    val driver: SyclDriver by lazy { devices.openDriver(0) }
 
     fun <T> open(
         kind: MemoryKind = MemoryKind.DEVICE,
         body: (SyclRuntime) -> T,
-    ): T = SyclRuntime.open(devices, 0, kind, false).use(body)
+    ): T = devices.open(0, kind).use(body)
 
     /** Java can't change its own environment, which the OpenCL loader reads when it is asked for devices first. */
     private fun putEnvironment(

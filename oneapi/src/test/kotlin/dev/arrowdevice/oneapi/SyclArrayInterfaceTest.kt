@@ -2,13 +2,12 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.booleans.shouldBeFalse
@@ -51,7 +50,7 @@ class SyclArrayInterfaceTest :
                     }
                     Arena.ofConfined().use { arena ->
                         var closed = 0
-                        shouldThrow<InvalidInterfaceException> {
+                        shouldThrow<IllegalArgumentException> {
                             face(arena.allocate(4, 4).address()).importArray({ closed++ }, options)
                         }.message shouldContain "is no memory of ONEAPI:0"
                         closed shouldBe 1

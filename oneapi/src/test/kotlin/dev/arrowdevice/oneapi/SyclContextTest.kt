@@ -2,11 +2,10 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -39,7 +38,7 @@ private fun RealSycl.withPart(test: (queue: Long, context: Long) -> Unit) {
     val parts = divide.invokeWithArguments(devices.reference(0), 1L) as Long
     val part = api.DPCTLDeviceVector_GetAt(parts, 0L)
     val context = makeContext.invokeWithArguments(part, 0L, 0) as Long
-    val queue = api.DPCTLQueue_Create(context, part, SyclErrors.HANDLER, 0)
+    val queue = api.DPCTLQueue_Create(context, part, SyclCalls.HANDLER, 0)
     try {
         test(queue, context)
     } finally {
@@ -66,7 +65,7 @@ private fun face(
 
 private fun SyclUsmArrayInterface.refusal(): String {
     var closed = 0
-    val message = shouldThrow<InvalidInterfaceException> { importArray({ closed++ }, options) }.message.orEmpty()
+    val message = shouldThrow<IllegalArgumentException> { importArray({ closed++ }, options) }.message.orEmpty()
     closed shouldBe 1
     return message
 }
@@ -81,7 +80,7 @@ class SyclContextTest :
                     runtime.allocate(8).lend { buffer ->
                         val forms =
                             listOf("cpu", "opencl:cpu", "opencl:cpu:0", "0")
-                                .map { SyclObject.Filter(it) } +
+                                .map { SyclObject.filter(it) } +
                                 SyclObject.queue(runtime.defaultQueue.handle) +
                                 SyclObject.context(driver.context())
                         for (form in forms) {
@@ -120,12 +119,13 @@ class SyclContextTest :
                     Devices.register(runtime)
                     val api = library.api
                     val address = api.DPCTLaligned_alloc_device(64L, 64L, queue)
+                    runtime.whyNotBoundToQueue(address, queue) shouldBe null
+                    runtime.whyNotBoundToContext(address, context) shouldBe null
                     for (own in listOf(SyclObject.queue(queue), SyclObject.context(context))) {
-                        runtime.whyNotBound(address, own) shouldBe null
                         face(address, own).refusal() shouldContain
                             "is no memory of ONEAPI:0 in the context of its runtime"
                     }
-                    runtime.whyNotBound(address, SyclObject.Filter("cpu")) shouldBe
+                    runtime.whyNotBoundToDevice(address, "cpu") shouldBe
                         "the pointer 0x${address.toString(16)} is not bound to the context of syclobj, " +
                         "the filter selector string \"cpu\""
                     api.DPCTLfree_with_context(address, context)
@@ -157,9 +157,9 @@ class SyclContextTest :
             open { runtime ->
                 Devices.register(runtime)
                 runtime.allocate(8).lend { buffer ->
-                    for (name in listOf(SyclObject.Capsule.QUEUE, SyclObject.Capsule.CONTEXT)) {
+                    for (name in listOf(SyclObject.QUEUE, SyclObject.CONTEXT)) {
                         for (pointer in listOf(12345L, 8L, -8L, Long.MIN_VALUE)) {
-                            face(buffer.address, SyclObject.Capsule(name, pointer)).refusal() shouldContain
+                            face(buffer.address, SyclObject(name, pointer)).refusal() shouldContain
                                 "there is no object of SYCL at the pointer 0x${pointer.toULong().toString(16)} of $name"
                         }
                     }

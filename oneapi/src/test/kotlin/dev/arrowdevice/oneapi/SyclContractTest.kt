@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.DeviceQueue
-import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.DeviceQueue
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract
@@ -42,7 +42,7 @@ private val canHold = Runtime.getRuntime().availableProcessors() > 2
 /** The CPU device. Closing it ends what was held and closes the runtime. */
 private class RealSubject(
     kind: MemoryKind,
-) : DriverSubject(SyclRuntime.open(RealSycl.devices, 0, kind, false).also(Devices::register)) {
+) : DriverSubject(RealSycl.devices.open(0, kind).also(Devices::register)) {
     private val holds = mutableListOf<Hold>()
 
     override fun abilities(): Set<Ability> =

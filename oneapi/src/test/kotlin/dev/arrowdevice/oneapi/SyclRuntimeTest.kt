@@ -3,9 +3,8 @@ package dev.arrowdevice.oneapi
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.OutOfDeviceMemoryException
-import dev.arrowdevice.spi.DriverContext
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
@@ -23,7 +22,7 @@ import java.lang.foreign.ValueLayout.JAVA_INT
 
 private val device = Device(DeviceType.ONEAPI, 0)
 
-/** What is SYCL's own, on its CPU device; what all devices have in common is in [SyclContractTest]. */
+/** How devices of SYCL are opened, and what memory they give; what all devices have in common is in [SyclContractTest]. */
 class SyclRuntimeTest :
     FunSpec({
         onRealSycl("all kinds of memory are of one device, staging memory too") {
@@ -40,51 +39,6 @@ class SyclRuntimeTest :
             }
         }
 
-        onRealSycl("SYCL knows its memory by address, also within an allocation, and no other") {
-            for (kind in MemoryKind.entries) {
-                open(kind) { runtime ->
-                    runtime.allocate(4096).lend { known ->
-                        runtime.deviceOf(known.address) shouldBe device
-                        runtime.deviceOf(known.address + 100) shouldBe device
-                        val buffer = runtime.buffer(known.address, 64, known.owner)
-                        buffer.device shouldBe device
-                    }
-                }
-            }
-            open { runtime ->
-                val ordinary = NativeMemory.allocate(64)
-                runtime.deviceOf(ordinary).shouldBeNull()
-                NativeMemory.free(ordinary)
-                runtime.deviceOf(0).shouldBeNull()
-                runtime.memoryKind(0).shouldBeNull()
-            }
-        }
-
-        onRealSycl("shared memory is read by the host only where host and device may use it at once") {
-            fun readable(concurrent: Boolean): Boolean {
-                val driver =
-                    SyclDriver(library, devices, 0) { concurrent || it != SyclDriver.USM_ATOMIC_SHARED_ALLOCATIONS }
-                return driver.isHostReadable(MemoryKind.MANAGED).also { driver.close() }
-            }
-            readable(concurrent = true).shouldBeTrue()
-            readable(concurrent = false).shouldBeFalse()
-        }
-
-        onRealSycl(
-            "a device that lacks a kind of memory is asked first: an exception, where the call would end the process",
-        ) {
-            val lacks = setOf(12, 13, 14)
-            val context = DriverContext(SyclDriver(library, devices, 0) { it !in lacks })
-            val names = listOf("usm_device_allocations", "usm_host_allocations", "usm_shared_allocations")
-            MemoryKind.entries.zip(names).forEach { (kind, name) ->
-                shouldThrow<DeviceUnavailableException> { SyclRuntime.open(context, kind, false) }.message shouldContain
-                    "lacks SYCL's aspect $name"
-                shouldThrow<DeviceException> { context.driver.allocate(kind, 64) }.message shouldContain
-                    "the device lacks SYCL's aspect $name"
-            }
-            context.release()
-        }
-
         onRealSycl("memory that there is no room for is an exception for each kind") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
@@ -94,71 +48,9 @@ class SyclRuntimeTest :
             }
         }
 
-        onRealSycl("on a queue that works out of order, as dpctl's do, copies of ours are in order") {
-            open { runtime ->
-                val unordered =
-                    library.api.DPCTLQueue_Create(
-                        driver.context(),
-                        devices.reference(0),
-                        SyclErrors.HANDLER,
-                        0,
-                    )
-                library.api.DPCTLQueue_IsInOrder(unordered).shouldBeFalse()
-                val size = 1L shl 22
-                runtime.importQueue(unordered).use { queue ->
-                    runtime.allocateStaging(size).lend { staging ->
-                        runtime.allocate(size).lend { first ->
-                            runtime.allocate(size).lend { second ->
-                                repeat(20) { round ->
-                                    putByte(staging.address + size - 1, round.toByte())
-                                    runtime.copyAsync(staging, 0, first, 0, size, queue)
-                                    runtime.copyAsync(first, 0, second, 0, size, queue)
-                                    runtime.copyAsync(second, 0, staging, 0, size, queue)
-                                    runtime.record(queue).use { it.await() }
-                                    getBytes(staging.address + size - 1, 1)[0] shouldBe round.toByte()
-                                }
-                            }
-                        }
-                    }
-                }
-                driver.destroyQueue(unordered)
-            }
-        }
-
-        onRealSycl("a sync_event is the event itself, which others wait for") {
-            open { runtime ->
-                runtime.createQueue().use { queue ->
-                    runtime.record(queue).use { event ->
-                        event.syncEvent shouldNotBe 0L
-                        driver.await(event.syncEvent)
-                        driver.isComplete(event.syncEvent).shouldBeTrue()
-                    }
-                }
-            }
-        }
-
-        onRealSycl("an error of queued work reaches who waits, once, and nobody else") {
-            val handler =
-                Linker.nativeLinker().downcallHandle(
-                    MemorySegment.ofAddress(SyclErrors.HANDLER),
-                    FunctionDescriptor.ofVoid(JAVA_INT),
-                )
-            val function = "DPCTLEvent_WaitAndThrow"
-            val failure =
-                shouldThrow<DeviceException> {
-                    SyclErrors.rethrowing(device, function) {
-                        handler.invokeWithArguments(5)
-                        handler.invokeWithArguments(6)
-                    }
-                }
-            failure.code shouldBe 5
-            failure.operation shouldBe "DPCTLEvent_WaitAndThrow"
-            SyclErrors.rethrowing(device, function) {}
-        }
-
         onRealSycl("a device that there is not can't be opened; the message counts those that there are") {
-            shouldThrow<DeviceUnavailableException> { SyclRuntime.open(devices, 77, MemoryKind.DEVICE, false) }
-                .message shouldContain "SYCL lists ${devices.count()}"
-            shouldThrow<DeviceUnavailableException> { SyclRuntime.open(devices, -1, MemoryKind.DEVICE, false) }
+            shouldThrow<DeviceUnavailableException> { devices.open(77, MemoryKind.DEVICE) }
+                .message shouldContain "SYCL numbers its ${devices.count()} from 0"
+            shouldThrow<DeviceUnavailableException> { devices.open(-1, MemoryKind.DEVICE) }
         }
     })

@@ -1,25 +1,24 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
-import dev.arrowdevice.spi.DriverContexts;
+import dev.arrowdevice.spi.DriverDevices;
+import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeBlock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The GPUs of a HIP runtime that are in use, each with one context that all of its runtimes share, so that a queue or an
- * event of one can be used with any other.
- */
-final class HipDevices {
+/** The GPUs of a HIP runtime. Their number is HIP's ordinal. */
+final class HipDevices extends DriverDevices<HipRuntime> {
     private static final int SUCCESS = 0;
     private static final int NO_DEVICE = 100;
 
     private static @Nullable HipDevices ofProcess;
 
     private final HipLibrary library;
-    private final DriverContexts contexts = new DriverContexts();
 
     HipDevices(HipLibrary library) {
+        super("HIP", MemoryKind.DEVICE, MemoryKind.HOST);
         this.library = library;
     }
 
@@ -42,13 +41,15 @@ final class HipDevices {
      *
      * @throws DeviceUnavailableException if there is none; the message says what would help
      */
-    int count() {
+    @Override
+    public int count() {
         int initialised = library.api.hipInit(0);
         try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
             // Asked also after a failure, which ROCm 5 words as an invalid device where there is no device.
             int code = library.api.hipGetDeviceCount(out.getAddress());
             int count = code == SUCCESS ? out.getInt(0) : 0;
             if (code == NO_DEVICE || (code == SUCCESS && count == 0)) {
+                library.forget(code);
                 throw noDevice();
             }
             library.require("hipInit", initialised);
@@ -65,13 +66,13 @@ final class HipDevices {
                 + " ROCR_VISIBLE_DEVICES must not hide it");
     }
 
-    /** A GPU's context, with a reference that the caller releases. */
-    DriverContext retain(int ordinal) {
-        int count = count();
-        if (ordinal < 0 || ordinal >= count) {
-            throw new DeviceUnavailableException(
-                    "there is no GPU " + ordinal + ": HIP numbers its " + count + " from 0");
-        }
-        return contexts.retain(ordinal, () -> new HipDriver(library, ordinal, count));
+    @Override
+    protected DeviceDriver openDriver(int ordinal) {
+        return new HipDriver(library, ordinal, count());
+    }
+
+    @Override
+    protected HipRuntime newRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+        return new HipRuntime(context, ordinal, kind, ofProcess);
     }
 }

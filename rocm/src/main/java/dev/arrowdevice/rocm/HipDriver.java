@@ -43,7 +43,7 @@ final class HipDriver implements DeviceDriver {
     private final int ordinal;
     private final int count;
     private final Device device;
-    private final CurrentDevice current;
+    private final HipCalls calls;
     private final String description;
     private final boolean managedMemory;
     private final boolean queueOrderedMemory;
@@ -52,11 +52,11 @@ final class HipDriver implements DeviceDriver {
     HipDriver(HipLibrary library, int ordinal, int count) {
         this.library = library;
         this.api = library.api;
-        this.pointers = new HipPointers(library);
         this.ordinal = ordinal;
         this.count = count;
         this.device = new Device(DeviceType.ROCM, ordinal);
-        this.current = new CurrentDevice(library, device);
+        this.calls = new HipCalls(library, device);
+        this.pointers = new HipPointers(library, calls);
         this.description = name() + ", HIP " + library.versionText();
         this.managedMemory = library.has("hipMallocManaged") && hasAttribute(MANAGED_MEMORY_ATTRIBUTE);
         this.queueOrderedMemory =
@@ -102,7 +102,7 @@ final class HipDriver implements DeviceDriver {
             return null;
         }
         try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
-            current.run("hipMemGetInfo", () -> api.hipMemGetInfo(out.getAddress(), out.getAddress() + Long.BYTES));
+            calls.run("hipMemGetInfo", () -> api.hipMemGetInfo(out.getAddress(), out.getAddress() + Long.BYTES));
             return new MemoryInfo(out.getLong(0), out.getLong(Long.BYTES));
         }
     }
@@ -138,7 +138,7 @@ final class HipDriver implements DeviceDriver {
             }
         }
         int[] code = new int[1];
-        current.run("hipDeviceEnablePeerAccess", () -> {
+        calls.run("hipDeviceEnablePeerAccess", () -> {
             code[0] = api.hipDeviceEnablePeerAccess((int) peer, 0);
             return SUCCESS;
         });
@@ -149,21 +149,20 @@ final class HipDriver implements DeviceDriver {
     public long allocate(MemoryKind kind, long byteSize) {
         switch (kind) {
             case DEVICE:
-                return current.create("hipMalloc", out -> api.hipMalloc(out, byteSize));
+                return calls.create("hipMalloc", out -> api.hipMalloc(out, byteSize));
             case HOST:
-                return current.create("hipHostMalloc", out -> api.hipHostMalloc(out, byteSize, HOST_MALLOC_PORTABLE));
+                return calls.create("hipHostMalloc", out -> api.hipHostMalloc(out, byteSize, HOST_MALLOC_PORTABLE));
             default:
-                return current.create(
-                        "hipMallocManaged", out -> api.hipMallocManaged(out, byteSize, MEM_ATTACH_GLOBAL));
+                return calls.create("hipMallocManaged", out -> api.hipMallocManaged(out, byteSize, MEM_ATTACH_GLOBAL));
         }
     }
 
     @Override
     public void free(MemoryKind kind, long address) {
         if (kind == MemoryKind.HOST) {
-            current.giveBack("hipHostFree", () -> api.hipHostFree(address));
+            calls.giveBack("hipHostFree", () -> api.hipHostFree(address));
         } else {
-            current.giveBack("hipFree", () -> api.hipFree(address));
+            calls.giveBack("hipFree", () -> api.hipFree(address));
         }
     }
 
@@ -174,12 +173,12 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long allocateAsync(long byteSize, long queue) {
-        return current.create("hipMallocAsync", out -> api.hipMallocAsync(out, byteSize, queue));
+        return calls.create("hipMallocAsync", out -> api.hipMallocAsync(out, byteSize, queue));
     }
 
     @Override
     public void freeAsync(long address, long queue) {
-        current.giveBack("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
+        calls.giveBack("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
     }
 
     @Override
@@ -189,25 +188,24 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long createQueue() {
-        return current.create(
-                "hipStreamCreateWithFlags", out -> api.hipStreamCreateWithFlags(out, STREAM_NON_BLOCKING));
+        return calls.create("hipStreamCreateWithFlags", out -> api.hipStreamCreateWithFlags(out, STREAM_NON_BLOCKING));
     }
 
     @Override
     public void destroyQueue(long queue) {
-        current.giveBack("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
+        calls.giveBack("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
     }
 
     @Override
     public void synchronize(long queue) {
-        current.run("hipStreamSynchronize", () -> api.hipStreamSynchronize(queue));
+        calls.run("hipStreamSynchronize", () -> api.hipStreamSynchronize(queue));
     }
 
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
         int kind = copyKind(sourceDevice, targetDevice);
-        current.run("hipMemcpyAsync", () -> api.hipMemcpyAsync(target, source, byteSize, kind, queue));
+        calls.run("hipMemcpyAsync", () -> api.hipMemcpyAsync(target, source, byteSize, kind, queue));
     }
 
     /** Between two GPUs, and where the GPU is only the one that copies, HIP finds out itself. */
@@ -225,10 +223,10 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public long recordEvent(long queue) {
-        long event = current.create(
-                "hipEventCreateWithFlags", out -> api.hipEventCreateWithFlags(out, EVENT_DISABLE_TIMING));
+        long event =
+                calls.create("hipEventCreateWithFlags", out -> api.hipEventCreateWithFlags(out, EVENT_DISABLE_TIMING));
         try {
-            current.run("hipEventRecord", () -> api.hipEventRecord(event, queue));
+            calls.run("hipEventRecord", () -> api.hipEventRecord(event, queue));
         } catch (DeviceException e) {
             try {
                 destroyEvent(event);
@@ -242,17 +240,17 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyEvent(long event) {
-        current.giveBack("hipEventDestroy", () -> api.hipEventDestroy(event));
+        calls.giveBack("hipEventDestroy", () -> api.hipEventDestroy(event));
     }
 
     @Override
     public boolean isComplete(long event) {
         boolean[] pending = new boolean[1];
-        current.run("hipEventQuery", () -> {
+        calls.run("hipEventQuery", () -> {
             int code = api.hipEventQuery(event);
             pending[0] = code == NOT_READY;
             if (pending[0]) {
-                current.forget(NOT_READY);
+                library.forget(NOT_READY);
                 return SUCCESS;
             }
             return code;
@@ -262,12 +260,12 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void await(long event) {
-        current.run("hipEventSynchronize", () -> api.hipEventSynchronize(event));
+        calls.run("hipEventSynchronize", () -> api.hipEventSynchronize(event));
     }
 
     @Override
     public void waitFor(long queue, long event) {
-        current.run("hipStreamWaitEvent", () -> api.hipStreamWaitEvent(queue, event, 0));
+        calls.run("hipStreamWaitEvent", () -> api.hipStreamWaitEvent(queue, event, 0));
     }
 
     @Override
@@ -286,11 +284,11 @@ final class HipDriver implements DeviceDriver {
         try {
             // The older function goes first: only it is also called when the work before it has failed.
             if (library.has("hipStreamAddCallback")) {
-                current.run(
+                calls.run(
                         "hipStreamAddCallback",
                         () -> api.hipStreamAddCallback(queue, DriverCallback.streamCallback(), userData, 0));
             } else {
-                current.run(
+                calls.run(
                         "hipLaunchHostFunc",
                         () -> api.hipLaunchHostFunc(queue, DriverCallback.hostFunction(), userData));
             }
@@ -313,25 +311,21 @@ final class HipDriver implements DeviceDriver {
     /** The kind of memory that an address belongs to; null if it is none of this HIP runtime's. */
     @Nullable
     MemoryKind kindOf(long address) {
-        return pointers.kindOf(address, code -> current.failure("hipPointerGetAttributes", code));
+        return pointers.kindOf(address);
     }
 
     @Override
     public @Nullable Device deviceOf(long address, Device presumed) {
-        return library.has("hipPointerGetAttributes")
-                ? pointers.deviceOf(address, code -> current.failure("hipPointerGetAttributes", code))
-                : presumed;
+        return pointers.deviceOf(address, presumed);
     }
 
     @Override
     public @Nullable AddressRange allocationOf(long address) {
-        return library.has("hipMemGetAddressRange")
-                ? HipPointers.whole(address, inside -> pointers.allocationOf(inside, current::forget))
-                : null;
+        return pointers.allocationOf(address);
     }
 
     /** Runs an action with this device current in the thread. */
     <T extends @Nullable Object> T onDevice(Supplier<T> action) {
-        return current.call(action);
+        return calls.call(action);
     }
 }

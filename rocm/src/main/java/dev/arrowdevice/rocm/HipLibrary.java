@@ -1,6 +1,6 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeBlock;
 import dev.arrowdevice.spi.NativeFunctions;
 import dev.arrowdevice.spi.NativeLibrary;
@@ -44,7 +44,14 @@ final class HipLibrary {
     }
 
     static HipLibrary load(HipSearch search) {
-        return new HipLibrary(search.load());
+        try {
+            return new HipLibrary(search.load());
+        } catch (IllegalCallerException e) {
+            throw new DeviceUnavailableException(
+                    "HIP needs the JVM flag --enable-native-access=dev.arrowdevice.core, on the class path"
+                            + " --enable-native-access=ALL-UNNAMED",
+                    e);
+        }
     }
 
     /** The file, or the name that the system's loader knows it by. */
@@ -79,8 +86,19 @@ final class HipLibrary {
      */
     void require(String function, int code) {
         if (code != SUCCESS) {
+            forget(code);
             throw new DeviceUnavailableException("the HIP runtime " + name + ": " + function + " failed with " + code
                     + " (" + errorText(code) + ")");
+        }
+    }
+
+    /**
+     * Takes an error of ours out of the thread's memory, where the caller's own code would find it when it asks
+     * {@code hipGetLastError} after a kernel launch; since ROCm 7 it stays there until somebody asks.
+     */
+    void forget(int code) {
+        if (has("hipPeekAtLastError") && has("hipGetLastError") && api.hipPeekAtLastError() == code) {
+            api.hipGetLastError();
         }
     }
 

@@ -5,8 +5,6 @@ import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeBlock;
-import java.util.function.IntConsumer;
-import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -30,44 +28,58 @@ final class HipPointers {
     private static final int INVALID_VALUE = 1;
     private static final int FIRST_RENUMBERED = 6;
 
+    private final HipLibrary library;
     private final HipApi api;
+    private final HipCalls calls;
     private final int hostType;
 
-    HipPointers(HipLibrary library) {
+    HipPointers(HipLibrary library, HipCalls calls) {
+        this.library = library;
         this.api = library.api;
+        this.calls = calls;
         this.hostType = library.major() >= FIRST_RENUMBERED ? 1 : 0;
     }
 
     /** The kind of memory that an address belongs to; null if it is none of HIP's. */
     @Nullable
-    MemoryKind kindOf(long address, IntFunction<? extends RuntimeException> failure) {
-        Found found = find(address, failure);
-        return found == null ? null : found.kind;
+    MemoryKind kindOf(long address) {
+        Found found = find(address);
+        return found == null ? null : found.kind();
     }
 
-    /** The device that an address belongs to; null if it is none of HIP's. Managed memory is that of its GPU. */
+    /**
+     * The device that an address belongs to; null if it is none of HIP's. Managed memory is that of its GPU.
+     *
+     * @param presumed the answer where HIP lacks the function
+     */
     @Nullable
-    Device deviceOf(long address, IntFunction<? extends RuntimeException> failure) {
-        Found found = find(address, failure);
+    Device deviceOf(long address, Device presumed) {
+        if (!library.has("hipPointerGetAttributes")) {
+            return presumed;
+        }
+        Found found = find(address);
         if (found == null) {
             return null;
         }
         // Arrow has no device type for HIP's managed memory, which its GPU uses as it uses its own.
-        return new Device(found.kind == MemoryKind.HOST ? DeviceType.ROCM_HOST : DeviceType.ROCM, found.ordinal);
+        return new Device(found.kind() == MemoryKind.HOST ? DeviceType.ROCM_HOST : DeviceType.ROCM, found.ordinal());
+    }
+
+    /** The allocation of an address, all of its pieces; null if HIP does not know it or lacks the function. */
+    @Nullable
+    AddressRange allocationOf(long address) {
+        return library.has("hipMemGetAddressRange") ? whole(address, this::pieceOf) : null;
     }
 
     /**
      * What HIP says of the allocation of an address: of memory that was mapped with {@code hipMemMap} the piece. Null if it does
      * not know, and for what it says of memory of the host that was registered, whose addresses it may not tell.
-     *
-     * @param failed is given the code of a call that failed
      */
-    @Nullable
-    AddressRange allocationOf(long address, IntConsumer failed) {
+    private @Nullable AddressRange pieceOf(long address) {
         try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
             int code = api.hipMemGetAddressRange(out.getAddress(), out.getAddress() + Long.BYTES, address);
             if (code != SUCCESS) {
-                failed.accept(code);
+                library.forget(code);
                 return null;
             }
             AddressRange found = new AddressRange(out.getLong(0), out.getLong(Long.BYTES));
@@ -95,14 +107,14 @@ final class HipPointers {
         return new AddressRange(start, end - start);
     }
 
-    private @Nullable Found find(long address, IntFunction<? extends RuntimeException> failure) {
+    private @Nullable Found find(long address) {
         try (NativeBlock out = NativeBlock.allocate(SIZE)) {
             int code = api.hipPointerGetAttributes(out.getAddress(), address);
             if (code == SUCCESS) {
                 MemoryKind kind = kind(out.getInt(TYPE), out.getInt(IS_MANAGED) != 0);
                 return kind == null ? null : new Found(kind, out.getInt(DEVICE));
             }
-            RuntimeException error = failure.apply(code);
+            RuntimeException error = calls.failure("hipPointerGetAttributes", code);
             if (code == INVALID_VALUE) {
                 return null; // what ROCm 5 says of memory that it does not know
             }
@@ -123,13 +135,5 @@ final class HipPointers {
         return type == device ? MemoryKind.DEVICE : null;
     }
 
-    private static final class Found {
-        final MemoryKind kind;
-        final int ordinal;
-
-        Found(MemoryKind kind, int ordinal) {
-            this.kind = kind;
-            this.ordinal = ordinal;
-        }
-    }
+    private record Found(MemoryKind kind, int ordinal) {}
 }

@@ -3,12 +3,10 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
+ * {@link dev.arrowdevice.spi.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
  *
- * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each
+ * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. All methods may be called from any thread: each
  * makes the GPU current in it and then gives the thread its own current device back.
  *
  * <p>HIP's library is taken, in this order, from: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that
@@ -33,11 +31,9 @@ import org.jspecify.annotations.Nullable;
  * used.
  */
 public final class HipRuntime extends DriverRuntime {
-    private static @Nullable List<HipRuntime> found;
-
     private final HipDriver driver;
 
-    private HipRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
+    HipRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess) {
         super(
                 context,
                 new Device(deviceType(kind), ordinal),
@@ -79,16 +75,8 @@ public final class HipRuntime extends DriverRuntime {
      * @throws IllegalArgumentException for {@code MANAGED}
      */
     public static HipRuntime open(int device, MemoryKind kind) {
-        return open(HipDevices.ofProcess(), device, kind, false);
-    }
-
-    static HipRuntime open(HipDevices devices, int device, MemoryKind kind, boolean ofProcess) {
-        DriverContext context = devices.retain(device);
-        try {
-            return new HipRuntime(context, device, kind, ofProcess);
-        } finally {
-            context.release();
-        }
+        deviceType(kind); // An argument that is refused wherever there is a GPU.
+        return HipDevices.ofProcess().open(device, kind);
     }
 
     /**
@@ -100,25 +88,8 @@ public final class HipRuntime extends DriverRuntime {
         return HipDevices.ofProcess().count();
     }
 
-    /** The runtimes of all GPUs, which nobody closes. */
-    static synchronized List<HipRuntime> ofProcess() {
-        List<HipRuntime> known = found;
-        if (known == null) {
-            HipDevices devices = HipDevices.ofProcess();
-            known = new ArrayList<>();
-            int count = devices.count();
-            for (int ordinal = 0; ordinal < count; ordinal++) {
-                known.add(open(devices, ordinal, MemoryKind.DEVICE, true));
-                known.add(open(devices, ordinal, MemoryKind.HOST, true));
-            }
-            known = List.copyOf(known);
-            found = known;
-        }
-        return known;
-    }
-
     /** The version of the HIP runtime as {@code hipRuntimeGetVersion} gives it: 60342134 for 6.3.42134. */
-    public int hipVersion() {
+    public int getHipVersion() {
         return driver.library().version();
     }
 
@@ -139,6 +110,6 @@ public final class HipRuntime extends DriverRuntime {
      * @throws DeviceException if HIP fails to tell
      */
     public @Nullable MemoryKind memoryKind(long address) {
-        return driver.kindOf(address);
+        return whileOpen("memoryKind", () -> driver.kindOf(address));
     }
 }

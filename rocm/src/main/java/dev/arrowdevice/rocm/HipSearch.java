@@ -1,8 +1,7 @@
 package dev.arrowdevice.rocm;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
-import dev.arrowdevice.spi.NativeLibraryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -49,21 +48,13 @@ final class HipSearch {
      * @throws DeviceUnavailableException if there is none that loads
      */
     NativeLibrary load() {
-        try {
-            return NativeLibrary.search("HIP runtime")
-                    .configured(configured, "-D" + PROPERTY)
-                    .loaded(file -> file.startsWith(FILE_NAME), memoryMap)
-                    .files(files())
-                    .names(names)
-                    .open();
-        } catch (NativeLibraryException e) {
-            throw new DeviceUnavailableException(
-                    e.getMessage() + ". Install ROCm 5, 6 or 7, or set ROCM_PATH to where it is, or -D" + PROPERTY
-                            + " to the library's file",
-                    e);
-        } catch (UnsupportedOperationException e) {
-            throw new DeviceUnavailableException(e.getMessage(), e);
-        }
+        return NativeLibrary.search("HIP runtime")
+                .configured(configured, "-D" + PROPERTY)
+                .loaded(file -> file.startsWith(FILE_NAME), memoryMap)
+                .files(files())
+                .names(names)
+                .openDriver("Install ROCm 5, 6 or 7, or set ROCM_PATH to where it is, or -D" + PROPERTY
+                        + " to the library's file");
     }
 
     private List<Path> files() {

@@ -3,19 +3,19 @@ package dev.arrowdevice.rocm
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.CudaArrayInterface
-import dev.arrowdevice.interop.CudaStream
+import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
-import dev.arrowdevice.interop.InvalidInterfaceException
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
+import dev.arrowdevice.spi.Verb
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.Remade
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -44,12 +44,12 @@ private fun HipRuntime.there(vararg values: Int): DeviceArray =
 /** The same array, its data pending: an event behind what is queued now. */
 private fun HipRuntime.after(array: DeviceArray): DeviceArray {
     val event = record(defaultQueue)
-    return Remade.of(array) { data, owner ->
+    return Move.begin(array, Verb.WRAP).use { move ->
         val closing =
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(data, ReferenceCounted.all(closing, owner), event)
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
     }
 }
 
@@ -70,8 +70,8 @@ private fun SimulatedHip.streamsOf(
 /** For each stream of the CUDA Array Interface, the one that HIP is to see. */
 private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
     createQueue().use { queue ->
-        body(CudaStream.LEGACY_DEFAULT.handle(), "0")
-        body(CudaStream.PER_THREAD_DEFAULT.handle(), "2")
+        body(CudaArrayInterface.LEGACY_DEFAULT_STREAM, "0")
+        body(CudaArrayInterface.PER_THREAD_DEFAULT_STREAM, "2")
         body(queue.handle, queue.handle.toString(16))
     }
 
@@ -127,7 +127,7 @@ class HipArrayInterfaceTest :
                     streamsOf("hipStreamWaitEvent") {
                         face = CudaArrayInterface.of(it, ExportOptions.defaults().queue(gpu.defaultQueue))
                     } shouldBe listOf("0")
-                    face!!.stream() shouldBe CudaStream.LEGACY_DEFAULT
+                    face!!.stream() shouldBe CudaArrayInterface.LEGACY_DEFAULT_STREAM
                     face.importArray({}, onGpu).use { back -> back.onHost() shouldBe listOf(7) }
                 }
             }
@@ -136,7 +136,7 @@ class HipArrayInterfaceTest :
         onEachHip("DLPack: None and 0 are the default stream, for the producer and for us") {
             withEachMemory { gpu ->
                 for (stream in listOf(null, 0L)) {
-                    var struct = 0L
+                    lateinit var struct: DlpackStruct
                     streamsOf("hipStreamWaitEvent") {
                         struct =
                             DlpackTensor.exportVersioned(
@@ -145,7 +145,7 @@ class HipArrayInterfaceTest :
                             )
                     } shouldBe listOf("0")
                     streamsOf("hipEventRecord") {
-                        DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream)).use {
+                        DlpackTensor.importArray(struct, ImportOptions.defaults().stream(stream)).use {
                             it.device shouldBe gpu.device
                             it.readyEvent!!.await()
                         }
@@ -159,13 +159,13 @@ class HipArrayInterfaceTest :
             withEachMemory { gpu ->
                 for (stream in listOf(1L, 2L)) {
                     gpu.there(1).use { array ->
-                        shouldThrow<InvalidInterfaceException> {
+                        shouldThrow<IllegalArgumentException> {
                             DlpackTensor.exportVersioned(array, ExportOptions.defaults().stream(stream))
                         }.message shouldContain "stream $stream is CUDA's: of ROCm 0 is the default stream"
                         array.isLive() shouldBe true
                         val struct = DlpackTensor.exportVersioned(array.share(), ExportOptions.defaults())
-                        shouldThrow<InvalidInterfaceException> {
-                            DlpackTensor.importVersioned(struct, ImportOptions.defaults().stream(stream))
+                        shouldThrow<IllegalArgumentException> {
+                            DlpackTensor.importArray(struct, ImportOptions.defaults().stream(stream))
                         }.message shouldContain "stream $stream is CUDA's"
                         ReleaseBalance.awaitDeferredReleases()
                     }
@@ -178,12 +178,12 @@ class HipArrayInterfaceTest :
                 gpu.createQueue().use { queue ->
                     streamsOf("hipStreamWaitEvent") {
                         val unordered = ExportOptions.defaults().stream(-1)
-                        DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), unordered))
+                        DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), unordered).delete()
                     }.shouldBeEmpty()
                     ReleaseBalance.awaitDeferredReleases()
                     streamsOf("hipStreamWaitEvent") {
                         val ordered = ExportOptions.defaults().stream(queue.handle)
-                        DlpackTensor.deleteVersioned(DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), ordered))
+                        DlpackTensor.exportVersioned(gpu.after(gpu.there(1)), ordered).delete()
                     } shouldBe listOf(queue.handle.toString(16))
                     queue.synchronize()
                     ReleaseBalance.awaitDeferredReleases()

@@ -2,8 +2,8 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver.Face
@@ -65,16 +65,16 @@ private open class SimulatedSubject(
         hip.run {
             driver.reset()
             prepare()
-            HipRuntime.open(devices, 0, kind, false).also(Devices::register)
+            devices.open(0, kind).also(Devices::register)
         },
     ) {
-    private val neighbour = lazy { HipRuntime.open(hip.devices, 1, kind, false).also(Devices::register) }
+    private val neighbour = lazy { hip.devices.open(1, kind).also(Devices::register) }
 
     /** Staging memory is of a device of its own, and a queue is the GPU's: both are to be known. */
     private val companion: HipRuntime =
         if (kind == MemoryKind.HOST) MemoryKind.DEVICE.open() else MemoryKind.HOST.open()
 
-    private fun MemoryKind.open() = HipRuntime.open(hip.devices, 0, this, false).also(Devices::register)
+    private fun MemoryKind.open() = hip.devices.open(0, this).also(Devices::register)
 
     override fun abilities(): Set<Ability> = Ability.entries.toSet()
 

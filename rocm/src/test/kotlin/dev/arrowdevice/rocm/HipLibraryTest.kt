@@ -1,6 +1,6 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
@@ -96,6 +96,7 @@ class HipLibraryTest :
                 driver.failNext(function, INVALID_VALUE)
                 shouldThrow<DeviceUnavailableException> { devices.count() }.message shouldContain
                     "$function failed with 1 (hipErrorInvalidValue: invalid argument)"
+                library.api.hipPeekAtLastError() shouldBe 0
             }
             driver.failNext("hipRuntimeGetVersion", INVALID_VALUE)
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(driver.path()) }.message shouldContain

@@ -2,7 +2,7 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -31,7 +31,7 @@ class HipRuntimeTest :
             open(1) { gpu ->
                 gpu.device shouldBe Device(DeviceType.ROCM, 1)
                 gpu.isHostReadable.shouldBeFalse()
-                gpu.hipVersion() / 10_000_000 shouldBe face.version()
+                gpu.hipVersion / 10_000_000 shouldBe face.version()
                 roundTrip(gpu, byteArrayOf(3, 1, 4)) shouldBe byteArrayOf(3, 1, 4)
             }
             open(1, MemoryKind.HOST) { pinned ->

@@ -1,13 +1,13 @@
 package dev.arrowdevice.rocm
 
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 import java.lang.foreign.Arena
 import java.lang.foreign.ValueLayout.JAVA_INT
 
 internal fun putByte(
     address: Long,
     value: Byte,
-) = NativeMemory.putByte(address, value.toInt())
+) = NativeMemory.putByte(address, value)
 
 internal fun getBytes(
     address: Long,

@@ -35,7 +35,7 @@ internal class SimulatedHip(
         ordinal: Int = 0,
         kind: MemoryKind = MemoryKind.DEVICE,
         body: (HipRuntime) -> T,
-    ): T = HipRuntime.open(devices, ordinal, kind, false).use(body)
+    ): T = devices.open(ordinal, kind).use(body)
 
     fun currentDevice(): Int = outInt { library.api.hipGetDevice(it) }
 

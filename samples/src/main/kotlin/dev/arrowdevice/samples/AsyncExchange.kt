@@ -12,6 +12,7 @@ import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import java.util.concurrent.Semaphore
@@ -42,8 +43,8 @@ internal class AsyncExchange(
         runBlocking {
             var sum = 0L
             lateinit var producer: Thread
-            asyncDeviceStream(WINDOW) { handlerAddress ->
-                producer = thread(name = "producer") { produce(handlerAddress) }
+            asyncDeviceStream(WINDOW) { handler ->
+                producer = thread(name = "producer") { produce(handler) }
             }.collect { batch ->
                 timeline.consumer("extracted ${batch.column(0).getLong(0) / ROWS}", waiting.get())
                 sum +=
@@ -60,7 +61,7 @@ internal class AsyncExchange(
         }
 
     /** The producer's party: offers a batch for each request, then ends the stream and releases the handler. */
-    private fun produce(handlerAddress: Long) {
+    private fun produce(handler: CAsyncDeviceStreamHandlerStruct) {
         val requested = Semaphore(0)
         val listener =
             object : AsyncExport.Listener {
@@ -73,7 +74,7 @@ internal class AsyncExchange(
                     requested.release()
                 }
             }
-        val export = AsyncExport.open(handlerAddress, SCHEMA.toStruct(), DeviceType.CPU, Metadata.EMPTY, listener)
+        val export = AsyncExport.open(handler, SCHEMA.toStruct(), DeviceType.CPU, Metadata.EMPTY, listener)
         try {
             timeline.producer("schema", 0)
             if (!export.start()) return

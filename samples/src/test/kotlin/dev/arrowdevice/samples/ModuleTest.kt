@@ -24,7 +24,7 @@ class ModuleTest :
             modules shouldContain "dev.arrowdevice.samples"
         }
 
-        listOf("coroutines", "cuda", "rocm", "oneapi", "samples", "benchmarks").forEach { module ->
+        listOf("coroutines", "cuda", "rocm", "oneapi", "bridges/python", "samples", "benchmarks").forEach { module ->
             test("neither $module nor its tests refer to what the core does not export") {
                 referringToTheInside(module, "classes", "test-classes").shouldBeEmpty()
             }

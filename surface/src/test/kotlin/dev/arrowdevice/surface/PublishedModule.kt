@@ -24,7 +24,7 @@ internal val root: Path =
     generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first { Files.exists(it.resolve("docs")) }
 
 internal val publishedModules: List<PublishedModule> =
-    listOf("core", "testkit", "coroutines", "cuda", "rocm", "oneapi").map(::PublishedModule)
+    listOf("core", "testkit", "coroutines", "cuda", "rocm", "oneapi", "bridges/python").map(::PublishedModule)
 
 /** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
 internal class PublishedModule(
@@ -32,7 +32,7 @@ internal class PublishedModule(
 ) {
     private val classes = root.resolve("$name/target/classes")
 
-    val apiFile: Path = root.resolve("$name/api/$name.api")
+    val apiFile: Path = root.resolve("$name/api/${name.substringAfterLast('/')}.api")
 
     /** The public and protected members of the packages that the module exports to everybody, as they are now. */
     fun api(): String {

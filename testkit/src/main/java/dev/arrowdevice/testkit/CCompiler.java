@@ -1,15 +1,11 @@
 package dev.arrowdevice.testkit;
 
+import dev.arrowdevice.testkit.internal.BuildCache;
+import dev.arrowdevice.testkit.internal.BuildCache.Outcome;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -39,7 +35,7 @@ public final class CCompiler {
      * Finds the compiler named in the environment variable {@code CC}, else {@code cc}, {@code gcc} or {@code clang}.
      *
      * @param environment the environment variables
-     * @throws CPeerException if there is none
+     * @throws CCompilerException if there is none
      */
     public static CCompiler find(Map<String, String> environment) {
         String named = environment.get("CC");
@@ -51,7 +47,7 @@ public final class CCompiler {
                 return new CCompiler(command, version);
             }
         }
-        throw new CPeerException("A C compiler is needed and none was found under " + candidates
+        throw new CCompilerException("A C compiler is needed and none was found under " + candidates
                 + ": install gcc or clang (Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the"
                 + " environment variable CC.");
     }
@@ -62,7 +58,7 @@ public final class CCompiler {
      * @param name base name of the library
      * @param sources file names and contents; those that end in {@code .c} are compiled
      * @return path of the library
-     * @throws CPeerException with the compiler's output if it fails
+     * @throws CCompilerException with the compiler's output if it fails
      */
     public Path sharedLibrary(String name, Map<String, String> sources) {
         return sharedLibrary(name, "lib" + name + ".so", sources, List.of());
@@ -76,23 +72,20 @@ public final class CCompiler {
      * @param sources file names and contents; those that end in {@code .c} are compiled
      * @param options for the compiler, besides the usual ones
      * @return path of the library
-     * @throws CPeerException with the compiler's output if it fails
+     * @throws CCompilerException with the compiler's output if it fails
      */
     public Path sharedLibrary(String name, String fileName, Map<String, String> sources, List<String> options) {
         try {
-            Path cache = cacheDirectory().resolve(name + "-" + hash(sources, options));
-            Path library = cache.resolve(fileName);
-            if (!Files.exists(library)) {
-                compile(sources, options, library);
-            }
-            return library;
+            return BuildCache.library(
+                    name + "-" + hash(sources, options),
+                    fileName,
+                    (work, built) -> compile(sources, options, work, built));
         } catch (IOException e) {
-            throw new CPeerException("The C sources of " + name + " could not be compiled: " + e, e);
+            throw new CCompilerException("The C sources of " + name + " could not be compiled: " + e, e);
         }
     }
 
-    private void compile(Map<String, String> sources, List<String> options, Path library) throws IOException {
-        Path work = Files.createTempDirectory("arrow-device-cc", ownerOnly());
+    private void compile(Map<String, String> sources, List<String> options, Path work, Path built) throws IOException {
         List<String> line = new ArrayList<>(command);
         line.addAll(FLAGS);
         line.addAll(options);
@@ -102,53 +95,22 @@ public final class CCompiler {
                 line.add(file.toString());
             }
         }
-        Path built = work.resolve("built");
         line.add("-o");
         line.add(built.toString());
-        Outcome outcome = run(line);
-        if (outcome.code != 0) {
-            throw new CPeerException("The C sources do not compile with " + command + ":\n" + outcome.output);
+        Outcome outcome = BuildCache.run(new ProcessBuilder(line));
+        if (outcome.code() != 0) {
+            throw new CCompilerException("The C sources do not compile with " + command + ":\n" + outcome.output());
         }
-        publish(built, library);
-        deleteAll(work);
-    }
-
-    /** Puts a file under its final name in one step: several test JVMs may do this at the same time. */
-    static void publish(Path built, Path library) throws IOException {
-        Path cache = library.getParent();
-        createDirectory(cache);
-        Path staged = Files.createTempFile(cache, "staged", ".so", ownerOnly());
-        Files.copy(built, staged, StandardCopyOption.REPLACE_EXISTING);
-        Files.move(staged, library, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static @Nullable String versionOf(List<String> command) {
         List<String> line = new ArrayList<>(command);
         line.add("--version");
         try {
-            Outcome outcome = run(line);
-            return outcome.code == 0 ? outcome.output : null;
+            Outcome outcome = BuildCache.run(new ProcessBuilder(line));
+            return outcome.code() == 0 ? outcome.output() : null;
         } catch (IOException e) {
             return null;
-        }
-    }
-
-    record Outcome(int code, String output) {}
-
-    private static Outcome run(List<String> line) throws IOException {
-        return run(new ProcessBuilder(line));
-    }
-
-    /** Runs a command to its end, with nothing to read; both of its outputs are one. */
-    static Outcome run(ProcessBuilder command) throws IOException {
-        Process process = command.redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        try (InputStream output = process.getInputStream()) {
-            String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-            return new Outcome(process.waitFor(), text);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + command.command().get(0) + " ran", e);
         }
     }
 
@@ -163,55 +125,5 @@ public final class CCompiler {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime knows SHA-256", e);
         }
-    }
-
-    /** A directory that only this user can write: a library in a shared place could be planted by somebody else. */
-    static Path cacheDirectory() throws IOException {
-        String named = System.getenv("XDG_CACHE_HOME");
-        Path base = named != null && !named.isBlank()
-                ? Path.of(named)
-                : Path.of(System.getProperty("user.home", ""), ".cache");
-        Path cache = base.resolve("arrow-device");
-        try {
-            createDirectory(cache);
-            if (Files.isWritable(cache)) {
-                return cache;
-            }
-        } catch (IOException e) {
-            // A home that can't be written, as in some containers: compile for this process alone.
-        }
-        return Files.createTempDirectory("arrow-device", ownerOnly());
-    }
-
-    private static void createDirectory(Path directory) throws IOException {
-        Path parent = directory.getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        try {
-            Files.createDirectory(directory, ownerOnly());
-        } catch (FileAlreadyExistsException e) {
-            if (!Files.isDirectory(directory)) {
-                throw e;
-            }
-        }
-    }
-
-    static FileAttribute<?>[] ownerOnly() {
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-                }
-                : new FileAttribute<?>[0];
-    }
-
-    static void deleteAll(Path directory) throws IOException {
-        try (var files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
     }
 }

@@ -1,16 +1,15 @@
 package dev.arrowdevice.testkit;
 
 import dev.arrowdevice.ArrowCounters;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether a piece of code gave back everything: memory of the SDK, exports, imports, structures of the C peer,
- * threads. Made before the code runs and closed after it:
+ * Says whether a piece of code gave back everything: memory of the SDK, exports, imports, threads, and what
+ * a foreign library counts. Made before the code runs and closed after it:
  *
  * <pre>{@code
  * try (ReleaseBalance balance = ReleaseBalance.start()) {
@@ -25,40 +24,24 @@ public final class ReleaseBalance implements AutoCloseable {
 
     private final ArrowCounters before = ArrowCounters.now();
     private final Set<Thread> threads = nonDaemonThreads();
-    private final @Nullable CPeer peer;
-    private final @Nullable PeerCounters peerCounters;
-    private final @Nullable SimulatedDriver driver;
-    private final @Nullable SimulatedDriverCounters driverCounters;
+    private final Supplier<List<String>> foreign;
 
-    private ReleaseBalance(@Nullable CPeer peer, @Nullable SimulatedDriver driver) {
-        this.peer = peer;
-        this.peerCounters = peer == null ? null : peer.counters();
-        this.driver = driver;
-        this.driverCounters = driver == null ? null : driver.counters();
+    private ReleaseBalance(Counted foreign) {
+        this.foreign = foreign.count();
     }
 
-    /** Begins without looking at the C peer, which then needs not be compiled. */
+    /** Begins, with what the SDK itself counts. */
     public static ReleaseBalance start() {
-        return new ReleaseBalance(null, null);
+        return new ReleaseBalance(() -> List::of);
     }
 
     /**
-     * Begins, with the C peer's counters.
+     * Begins, with what a foreign library counts too.
      *
-     * @param peer the C peer
+     * @param foreign the library, a {@link SimulatedDriver} for instance
      */
-    public static ReleaseBalance start(CPeer peer) {
-        return new ReleaseBalance(peer, null);
-    }
-
-    /**
-     * Begins, with what is live in a simulated driver and the mistakes it has seen. Its end waits up to five seconds for
-     * the driver's streams.
-     *
-     * @param driver the simulated driver
-     */
-    public static ReleaseBalance start(SimulatedDriver driver) {
-        return new ReleaseBalance(null, driver);
+    public static ReleaseBalance start(Counted foreign) {
+        return new ReleaseBalance(foreign);
     }
 
     /**
@@ -70,9 +53,6 @@ public final class ReleaseBalance implements AutoCloseable {
      */
     public List<String> unbalanced() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
-        if (driver != null) {
-            driver.awaitIdle(Duration.ofMillis(WAIT_MILLIS));
-        }
         List<String> out = outstanding();
         while (!out.isEmpty() && System.nanoTime() < end) {
             Thread.yield();
@@ -81,7 +61,8 @@ public final class ReleaseBalance implements AutoCloseable {
         return out;
     }
 
-    private List<String> outstanding() {
+    /** The same as it is now, without waiting. */
+    List<String> outstanding() {
         List<String> out = new ArrayList<>();
         ArrowCounters now = ArrowCounters.now();
         ArrowCounters change = now.minus(before);
@@ -95,16 +76,7 @@ public final class ReleaseBalance implements AutoCloseable {
         add(out, change.unreleasedExports(), "exports have not been released");
         add(out, change.unreleasedImports(), "imports have not been closed");
         add(out, change.leaks(), "owners were never closed and found by the garbage collector");
-        if (peer != null && peerCounters != null) {
-            out.addAll(peer.counters().unbalancedSince(peerCounters));
-        }
-        if (driver != null && driverCounters != null) {
-            List<String> driverOut = driver.counters().unbalancedSince(driverCounters);
-            out.addAll(driverOut);
-            if (!driverOut.isEmpty()) {
-                out.addAll(driver.violations());
-            }
-        }
+        out.addAll(foreign.get());
         for (Thread thread : nonDaemonThreads()) {
             if (!threads.contains(thread)) {
                 out.add("the thread " + thread.getName() + " still runs");

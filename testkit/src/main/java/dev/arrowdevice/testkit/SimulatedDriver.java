@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * A GPU driver in C that needs no GPU: {@code libcuda.so.1} or {@code libamdhip64.so.N}, built by the system's C compiler
@@ -32,7 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>There is one driver in the process for each face, with one state. All methods may be called from any thread.
  */
-public final class SimulatedDriver {
+public final class SimulatedDriver implements Counted {
     /** The codes that tests need; they are the same in CUDA and HIP. */
     public static final int INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, INVALID_HANDLE = 400;
 
@@ -83,7 +84,8 @@ public final class SimulatedDriver {
      * Builds the library, unless that has been done before, and loads it; loading it again gives the same driver.
      *
      * @param face what it should look like
-     * @throws CPeerException if there is no C compiler, or on another system than Linux
+     * @throws CCompilerException if there is no C compiler
+     * @throws UnsupportedOperationException on another system than Linux
      */
     public static SimulatedDriver load(Face face) {
         return load(face, Set.of());
@@ -330,6 +332,12 @@ public final class SimulatedDriver {
     /** What is live, as numbers. */
     public SimulatedDriverCounters counters() {
         return library.counters();
+    }
+
+    /** Counts what is live and the mistakes of the program, which are listed. */
+    @Override
+    public Supplier<List<String>> count() {
+        return library.count();
     }
 
     /** What is live: a line for each piece of memory and each stream. */

@@ -1,14 +1,18 @@
 package dev.arrowdevice.testkit;
 
-import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeMemory;
+import dev.arrowdevice.testkit.internal.BuiltLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** One built and loaded simulated driver: its functions for tests, {@code sim_…}. Pointers are passed as {@code long}. */
@@ -71,18 +75,18 @@ final class SimulatedDriverLibrary {
     final SimulatedDriverApi api;
 
     SimulatedDriverLibrary(Path file) {
-        NativeLibrary library = PeerLibrary.open(file);
+        BuiltLibrary library = BuiltLibrary.open(file);
         lookup = symbol -> {
             long address = library.address(symbol);
             return address == 0 ? Optional.empty() : Optional.of(MemorySegment.ofAddress(address));
         };
-        api = PeerLibrary.bind(library, SimulatedDriverApi.class);
+        api = library.bind(MethodHandles.lookup(), SimulatedDriverApi.class);
     }
 
     /** Compiles it, unless that has been done before. */
     static Path build(SimulatedDriver.Face face, Set<String> without, List<String> options) {
         if (!System.getProperty("os.name", "").startsWith("Linux")) {
-            throw new CPeerException(
+            throw new UnsupportedOperationException(
                     "The simulated driver needs Linux: that is where drivers are found by their soname.");
         }
         List<String> names = Stream.concat(ENGINE.stream(), (face == SimulatedDriver.Face.CUDA ? CUDA : HIP).stream())
@@ -95,8 +99,8 @@ final class SimulatedDriverLibrary {
         for (String function : new TreeSet<>(without)) {
             all.add("-D" + function + "=sim_without_" + function);
         }
-        return CCompiler.find(System.getenv())
-                .sharedLibrary("simulated", face.fileName(), PeerLibrary.sources("driver/", names), all);
+        Map<String, String> sources = BuiltLibrary.sources(SimulatedDriverLibrary.class, "driver/", names);
+        return CCompiler.find(System.getenv()).sharedLibrary("simulated", face.fileName(), sources, all);
     }
 
     SimulatedDriverCounters counters() {
@@ -118,6 +122,17 @@ final class SimulatedDriverLibrary {
                 api.sim_violations());
     }
 
+    Supplier<List<String>> count() {
+        SimulatedDriverCounters before = counters();
+        return () -> {
+            List<String> out = counters().unbalancedSince(before);
+            if (!out.isEmpty()) {
+                out.addAll(text(Text.VIOLATIONS));
+            }
+            return out;
+        };
+    }
+
     void set(Option option, long value) {
         requireOk(api.sim_set(option.ordinal(), value), "another value of " + option);
     }
@@ -137,7 +152,7 @@ final class SimulatedDriverLibrary {
     List<String> text(Text which) {
         long text = api.sim_text(which.ordinal());
         try {
-            return NativeMemory.string(text).lines().toList();
+            return NativeMemory.getString(text, Integer.MAX_VALUE).lines().toList();
         } finally {
             api.sim_text_free(text);
         }

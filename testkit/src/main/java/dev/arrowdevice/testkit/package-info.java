@@ -1,8 +1,7 @@
 /**
- * Foreign peers and balance checks for tests of code that exchanges Arrow arrays.
- *
- * <p>{@link dev.arrowdevice.testkit.CPeer} is a producer and consumer in plain C that shares no line with the SDK;
- * {@link dev.arrowdevice.testkit.ReleaseBalance} says at the end of a test what was not released.
+ * For tests of code that exchanges Arrow arrays. {@link dev.arrowdevice.testkit.ReleaseBalance} says at the end of a test
+ * what was not released, {@link dev.arrowdevice.testkit.CCompiler} builds a foreign side in C, and
+ * {@link dev.arrowdevice.testkit.SimulatedDriver} is what CUDA or HIP find where there is no GPU.
  */
 @NullMarked
 package dev.arrowdevice.testkit;

@@ -9,7 +9,7 @@ import java.nio.file.Files
 class CCompilerTest :
     FunSpec({
         test("without a compiler one sentence says what to install") {
-            val failure = shouldThrow<CPeerException> { CCompiler.find(mapOf("CC" to "no-such-compiler")) }
+            val failure = shouldThrow<CCompilerException> { CCompiler.find(mapOf("CC" to "no-such-compiler")) }
             failure.message shouldBe
                 "A C compiler is needed and none was found under [no-such-compiler]: install gcc or clang " +
                 "(Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the environment variable CC."
@@ -17,7 +17,7 @@ class CCompilerTest :
 
         test("a source that does not compile fails with what the compiler said") {
             val failure =
-                shouldThrow<CPeerException> {
+                shouldThrow<CCompilerException> {
                     CCompiler.find(emptyMap()).sharedLibrary("broken", mapOf("broken.c" to "int f(void) { return x; }"))
                 }
             failure.message shouldContain "broken.c"

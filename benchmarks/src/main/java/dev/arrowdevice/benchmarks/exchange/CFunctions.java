@@ -2,8 +2,8 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.arrowdevice.peers.CPeer;
 import dev.arrowdevice.testkit.CCompiler;
-import dev.arrowdevice.testkit.CPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -49,7 +49,7 @@ final class CFunctions {
     @SuppressWarnings("restricted") // loads the library that it has just built
     private static SymbolLookup load() {
         Map<String, String> sources = new LinkedHashMap<>();
-        sources.put("arrow_abi.h", source(CPeer.class, "peer/arrow_abi.h"));
+        sources.put("arrow_abi.h", source(CPeer.class, "c/arrow_abi.h"));
         sources.put("c_exchange.c", source(CFunctions.class, "c_exchange.c"));
         sources.put("c_stream.c", source(CFunctions.class, "c_stream.c"));
         sources.put("c_async.c", source(CFunctions.class, "c_async.c"));

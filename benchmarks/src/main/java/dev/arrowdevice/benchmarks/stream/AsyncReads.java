@@ -1,13 +1,13 @@
 package dev.arrowdevice.benchmarks.stream;
 
 import dev.arrowdevice.benchmarks.Outcome;
-import dev.arrowdevice.testkit.CPeer;
-import dev.arrowdevice.testkit.PeerAsyncConsumer;
-import dev.arrowdevice.testkit.PeerAsyncHabit;
-import dev.arrowdevice.testkit.PeerAsyncOptions;
-import dev.arrowdevice.testkit.PeerAsyncProducer;
-import dev.arrowdevice.testkit.PeerField;
-import dev.arrowdevice.testkit.PeerOptions;
+import dev.arrowdevice.peers.CPeer;
+import dev.arrowdevice.peers.PeerAsyncConsumer;
+import dev.arrowdevice.peers.PeerAsyncHabit;
+import dev.arrowdevice.peers.PeerAsyncOptions;
+import dev.arrowdevice.peers.PeerAsyncProducer;
+import dev.arrowdevice.peers.PeerField;
+import dev.arrowdevice.peers.PeerOptions;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -67,7 +67,7 @@ public class AsyncReads {
                 .with(PeerAsyncHabit.EXTRACTS_INLINE, PeerAsyncHabit.REQUESTS_INLINE);
         try (PeerAsyncConsumer consumer = new PeerAsyncConsumer(peer, options);
                 PeerAsyncProducer producer = producer()) {
-            producer.start(consumer.handlerAddress());
+            producer.start(consumer.handler());
             producer.await(PeerAsyncProducer.Count.RELEASES, 1);
             return result = consumer.count(PeerAsyncConsumer.Count.EXTRACTED);
         }

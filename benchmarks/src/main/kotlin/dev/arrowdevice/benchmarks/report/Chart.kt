@@ -1,86 +1,152 @@
 package dev.arrowdevice.benchmarks.report
 
-import org.jetbrains.letsPlot.commons.encoding.UnsupportedRGBEncoder
-import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon
-import org.jetbrains.letsPlot.geom.geomPoint
-import org.jetbrains.letsPlot.geom.geomSegment
-import org.jetbrains.letsPlot.geom.geomVLine
-import org.jetbrains.letsPlot.ggsize
-import org.jetbrains.letsPlot.intern.toSpec
-import org.jetbrains.letsPlot.label.ggtitle
-import org.jetbrains.letsPlot.label.labs
-import org.jetbrains.letsPlot.letsPlot
-import org.jetbrains.letsPlot.scale.scaleColorManual
-import org.jetbrains.letsPlot.scale.scaleXLog10
-import org.jetbrains.letsPlot.scale.scaleYDiscrete
-import org.jetbrains.letsPlot.themes.theme
+import java.util.Locale
 
-private const val WIDTH = 900
-private const val LINE_HEIGHT = 18
-private const val FRAME_HEIGHT = 130
+internal const val NO_BUDGET: String = "no budget"
 
-/** Lets-Plot cuts longer ones off at their end, where names differ. */
-private const val LONGEST_LABEL = 20
+private const val WIDTH = 960
+private const val ROW_HEIGHT = 18
+private const val HEAD_HEIGHT = 72
+private const val FOOT_HEIGHT = 52
+private const val MARGIN = 12
+private const val VALUE_WIDTH = 64
 
-/** The ratios with their errors, and the budgets, as SVG: one row for each line that has a ratio. */
-internal fun Results.chart(): String {
-    val shown = lines.filter { it.ratio != null }
-    // The lowest is the first of the scale.
-    val names = shown.map { it.name }.reversed()
-    val ratios =
-        mapOf(
-            "task" to shown.map { it.name },
-            "ratio" to shown.map { it.ratio },
-            "low" to shown.map { it.low ?: it.ratio },
-            "high" to shown.map { it.high ?: it.ratio },
-            "" to shown.map { it.verdict().ifEmpty { "no budget" } },
+/** The width of a character of the labels, which are in a font of fixed width. */
+private const val CHARACTER_WIDTH = 7.3
+
+private const val LEGEND_ITEM_WIDTH = 90
+private const val BUDGET = "budget"
+private const val BUDGET_COLOUR = "#bf8700"
+
+private val colours = mapOf("met" to "#1a7f37", "missed" to "#cf222e", NO_BUDGET to "#57606a")
+
+/**
+ * One row of a chart.
+ *
+ * @property text the value, as it is written beside the row
+ * @property verdict what the colour stands for
+ */
+internal class Row(
+    val label: String,
+    val text: String,
+    val verdict: String,
+    val point: Point,
+)
+
+/**
+ * Rows of points with errors and budgets over one axis, drawn as SVG. The same figures give the same text, so that a
+ * changed file is a changed figure.
+ *
+ * @property tick what is written at a tick
+ * @property peer the value with a line through all rows
+ */
+internal class Chart(
+    private val title: String,
+    private val subtitle: String,
+    private val axisTitle: String,
+    private val axis: Axis,
+    private val tick: (Double) -> String,
+    private val peer: Double,
+    private val rows: List<Row>,
+) {
+    private val left = MARGIN + rows.maxOf { it.label.length } * CHARACTER_WIDTH + MARGIN
+    private val right = WIDTH - MARGIN - VALUE_WIDTH
+    private val bottom = HEAD_HEIGHT + rows.size * ROW_HEIGHT
+    private val height = bottom + FOOT_HEIGHT
+
+    fun svg(): String =
+        buildString {
+            append("""<svg xmlns="http://www.w3.org/2000/svg" """)
+            appendLine("""width="$WIDTH" height="$height" viewBox="0 0 $WIDTH $height">""")
+            appendLine(
+                "<style>text{font:12px sans-serif;fill:#24292f}.label{font:12px monospace}" +
+                    ".title{font:bold 15px sans-serif}.middle{text-anchor:middle}.end{text-anchor:end}</style>",
+            )
+            appendLine("""<rect width="$WIDTH" height="$height" fill="#ffffff"/>""")
+            text(MARGIN, 22, title, "title")
+            text(MARGIN, 42, subtitle)
+            legend()
+            scale()
+            rows.forEachIndexed { index, row -> row(row, HEAD_HEIGHT + index * ROW_HEIGHT + ROW_HEIGHT / 2) }
+            append("</svg>")
+        }
+
+    private fun StringBuilder.legend() {
+        val names = colours.keys.filter { name -> rows.any { it.verdict == name } }
+        val shown = if (rows.any { it.point.budget != null }) names + BUDGET else names
+        shown.forEachIndexed { index, name ->
+            val x = WIDTH - MARGIN - (shown.size - index) * LEGEND_ITEM_WIDTH
+            if (name == BUDGET) diamond(x.toDouble(), 38) else dot(x.toDouble(), 38, colours.getValue(name))
+            text(x + 10, 42, name)
+        }
+        text(WIDTH - MARGIN, 22, "dot: measured, line: 95 % confidence", "end")
+    }
+
+    private fun StringBuilder.scale() {
+        axis.ticks.forEach {
+            line(x(it), HEAD_HEIGHT, x(it), bottom, "#eaeef2", 1.0)
+            text(x(it), bottom + 18, tick(it), "middle")
+        }
+        line(x(peer), HEAD_HEIGHT, x(peer), bottom, "#8c959f", 1.5)
+        line(left, bottom, right.toDouble(), bottom, "#8c959f", 1.0)
+        text((left + right) / 2, bottom + 40, axisTitle, "middle")
+    }
+
+    private fun StringBuilder.row(
+        row: Row,
+        y: Int,
+    ) {
+        val colour = colours.getValue(row.verdict)
+        text(left - MARGIN, y + 4, row.label, "label end")
+        line(x(row.point.low), y, x(row.point.high), y, colour, 2.0)
+        dot(x(row.point.value), y, colour)
+        row.point.budget?.let { diamond(x(it), y) }
+        text(WIDTH - MARGIN, y + 4, row.text, "label end")
+    }
+
+    private fun x(value: Double): Double = left + axis.position(value) * (right - left)
+
+    private fun StringBuilder.text(
+        x: Number,
+        y: Int,
+        text: String,
+        style: String = "",
+    ) {
+        val type = if (style.isEmpty()) "" else """ class="$style""""
+        appendLine("""<text x="${x.pixels()}" y="$y"$type>${text.escaped()}</text>""")
+    }
+
+    private fun StringBuilder.line(
+        fromX: Double,
+        fromY: Int,
+        toX: Double,
+        toY: Int,
+        colour: String,
+        width: Double,
+    ) {
+        appendLine(
+            """<line x1="${fromX.pixels()}" y1="$fromY" x2="${toX.pixels()}" y2="$toY" stroke="$colour" stroke-width="$width"/>""",
         )
-    val withBudget = shown.filter { it.budget != null }
-    val budgets =
-        mapOf(
-            "task" to withBudget.map { it.name },
-            "budget" to withBudget.map { it.budget },
-            "" to withBudget.map { "budget" },
+    }
+
+    private fun StringBuilder.dot(
+        x: Double,
+        y: Int,
+        colour: String,
+    ) {
+        appendLine("""<circle cx="${x.pixels()}" cy="$y" r="4" fill="$colour"/>""")
+    }
+
+    private fun StringBuilder.diamond(
+        x: Double,
+        y: Int,
+    ) {
+        appendLine(
+            """<path d="M${x.pixels()} ${y - 6}l6 6l-6 6l-6 -6z" fill="none" stroke="$BUDGET_COLOUR" stroke-width="1.5"/>""",
         )
-    val colours =
-        mapOf(
-            "met" to "#1a7f37",
-            "missed" to "#cf222e",
-            "no budget" to "#57606a",
-            "budget" to "#bf8700",
-        )
-    val plot =
-        letsPlot(ratios) +
-            geomVLine(xintercept = 1, color = "#d0d7de") +
-            geomSegment(size = 1.0) {
-                x = "low"
-                xend = "high"
-                y = "task"
-                yend = "task"
-                color = ""
-            } +
-            geomPoint(size = 3.0) {
-                x = "ratio"
-                y = "task"
-                color = ""
-            } +
-            geomPoint(data = budgets, shape = 5, size = 4.0) {
-                x = "budget"
-                y = "task"
-                color = ""
-            } +
-            scaleColorManual(values = colours.values.toList(), limits = colours.keys.toList()) +
-            scaleXLog10() +
-            scaleYDiscrete(limits = names, breaks = names, labels = names.map(::shortened)) +
-            theme().legendPositionTop() +
-            ggtitle(
-                "Times as good as the peer, or as the allowance; more is better",
-                "${run.date}, ${run.commit}",
-            ) +
-            labs(x = "ratio, with 95 % confidence", y = "") +
-            ggsize(WIDTH, LINE_HEIGHT * shown.size + FRAME_HEIGHT)
-    return PlotSvgExportCommon.buildSvgImageFromRawSpecs(plot.toSpec(), null, UnsupportedRGBEncoder(), false)
+    }
 }
 
-/** The lines around it tell the group. */
-private fun shortened(name: String) = if (name.length <= LONGEST_LABEL) name else "…/${name.substringAfter('/')}"
+private fun Number.pixels(): String = String.format(Locale.ROOT, "%.1f", toDouble())
+
+private fun String.escaped(): String = replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

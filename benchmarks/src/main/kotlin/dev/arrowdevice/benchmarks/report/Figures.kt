@@ -39,7 +39,7 @@ internal fun Double.asBytes(): String =
 /** The ratio, and between what it lies with 95 % confidence, where more than one sample tells it. */
 internal fun Line.ratioText(): String {
     val ratio = ratio ?: return if (failure != null) "failed" else "–"
-    if (ratio >= MOST_TIMES_BELOW && ours != null && allowed?.startsWith("≤") == true) {
+    if (ratio >= MOST_TIMES_BELOW && ours != null && measure != Measure.TIMES_AS_FAST) {
         return "> ${MOST_TIMES_BELOW.short()}"
     }
     return ratio.digits() + if (low != null && high != null) " (${low.digits()} to ${high.digits()})" else ""

@@ -5,8 +5,24 @@ import kotlin.io.path.exists
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
 
-/** The table, with its run, as Markdown. */
+/** The whole report as Markdown: a table for each section, under its pictures. */
 internal fun Results.markdown(): String =
+    buildString {
+        appendLine("# Figures of a run")
+        appendLine()
+        appendLine(run.markdown())
+        appendLine()
+        appendLine("[What is measured, and how to read it](../performance.md#how-to-read-it)")
+        sections().forEach { section ->
+            appendLine()
+            appendLine("## ${section.name}")
+            appendLine()
+            section.pictures.forEach { appendLine("![${it.description}](${it.file})\n") }
+            append(section.table())
+        }
+    }
+
+private fun Section.table(): String =
     buildString {
         appendLine("| task | arrow-device | peer | ratio | budget | heap an operation |")
         appendLine("| --- | ---: | --- | ---: | --- | ---: |")
@@ -21,11 +37,42 @@ internal fun Results.markdown(): String =
                     budget,
                     line.bytesText(),
                 )
-            appendLine(cells.joinToString(" | ", "| ", " |") { it.replace("|", "\\|").replace('\n', ' ') })
+            appendLine(cells.asRow())
+        }
+    }
+
+/** A line for each section, with a link to its table, and the run: what a page shows of a report. */
+internal fun Results.summary(): String =
+    buildString {
+        appendLine("| section | compared with | tasks | budgets |")
+        appendLine("| --- | --- | ---: | --- |")
+        sections().forEach { section ->
+            val cells =
+                listOf(
+                    "[${section.name}](benchmarks/results.md#${section.name})",
+                    section.lines
+                        .mapNotNull { it.peer?.name }
+                        .distinct()
+                        .joinToString(),
+                    section.lines.size.toString(),
+                    section.budgets(),
+                )
+            appendLine(cells.asRow())
         }
         appendLine()
         appendLine(run.markdown())
     }
+
+/** How many budgets are met, and which are not. */
+private fun Section.budgets(): String {
+    val byVerdict = lines.filter { it.budget != null }.groupBy { it.verdict() }
+    return byVerdict.entries
+        .joinToString("; ") { (verdict, lines) ->
+            if (verdict == "met") "${lines.size} met" else "$verdict: " + lines.joinToString { "`${it.name}`" }
+        }.ifEmpty { "none" }
+}
+
+private fun List<String>.asRow(): String = joinToString(" | ", "| ", " |") { it.replace("|", "\\|").replace('\n', ' ') }
 
 private fun Run.markdown(): String =
     "Seen on $date at commit $commit by `$command`, on $machine; $jdk; " +
@@ -33,15 +80,15 @@ private fun Run.markdown(): String =
         "; ${load.short()} threads were busy in the minute before."
 
 /**
- * Writes a run's figures into a page, wherever the page quotes them: the table between `<!-- benchmarks -->` and
+ * Writes a run's figures into a page, wherever the page quotes them: the [summary] between `<!-- benchmarks -->` and
  * `<!-- /benchmarks -->`, and one figure between `<!-- exchange/int32 ratio -->` and `<!-- / -->`; instead of `ratio`
  * there may be `ours`, `peer` or `bytes`. So that a page never tells figures of different runs.
  *
  * @throws IllegalArgumentException if the page quotes a task that the run has not
  */
 internal fun Results.quoteIn(page: String): String {
-    val withTable = TABLE.replace(page) { "${it.groupValues[1]}\n${markdown()}${it.groupValues[2]}" }
-    return FIGURE.replace(withTable) { match ->
+    val withSummary = SUMMARY.replace(page) { "${it.groupValues[1]}\n${summary()}${it.groupValues[2]}" }
+    return FIGURE.replace(withSummary) { match ->
         val (begin, name, figure, end) = match.destructured
         begin + figureOf(name, figure) + end
     }
@@ -65,5 +112,5 @@ private fun Results.figureOf(
     }
 }
 
-private val TABLE = Regex("(<!-- benchmarks -->).*?(<!-- /benchmarks -->)", RegexOption.DOT_MATCHES_ALL)
+private val SUMMARY = Regex("(<!-- benchmarks -->).*?(<!-- /benchmarks -->)", RegexOption.DOT_MATCHES_ALL)
 private val FIGURE = Regex("(<!-- (\\S+/\\S+) (ratio|ours|peer|bytes) -->)[^<]*(<!-- / -->)")

@@ -14,7 +14,7 @@ import kotlin.io.path.createDirectories
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
 
-/** All that a run found, and where: what `results.json` holds, and what table and chart are made of. */
+/** All that a run found, and where: what `results.json` holds, and what table and pictures are made of. */
 internal data class Results(
     val run: Run,
     val lines: List<Line>,
@@ -29,12 +29,12 @@ internal data class Results(
     val isComplete: Boolean
         get() = lines.none { it.failure != null }
 
-    /** Writes the three files: of the figures, of the chart, of the table. */
+    /** Writes the figures, the table, and the pictures that the table shows. */
     fun writeTo(folder: Path) {
         folder.createDirectories()
         folder.resolve("results.json").writeText(json.writeValueAsString(this) + "\n")
-        folder.resolve("ratios.svg").writeText(chart() + "\n")
         folder.resolve("results.md").writeText(markdown())
+        sections().flatMap { it.pictures }.forEach { folder.resolve(it.file).writeText(it.svg(run) + "\n") }
     }
 
     companion object {
@@ -44,9 +44,26 @@ internal data class Results(
     }
 }
 
+/** What a ratio is made of. */
+internal enum class Measure {
+    /** The peer's time over ours. */
+    TIMES_AS_FAST,
+
+    /** The allowance over the nanoseconds that we take longer than the peer. */
+    TIME_ABOVE_PEER,
+
+    /** The allowance over the bytes of heap that an operation allocates. */
+    HEAP,
+
+    /** The allowance over the bytes of native memory by which a process grows. */
+    GROWTH,
+}
+
 /**
  * What one task came to.
  *
+ * @property measure what the ratio is made of
+ * @property allowance the nanoseconds or bytes that the ratio is made of; null for times as fast
  * @property ours null where it could not be measured
  * @property ratio null where there is none, or it could not be measured
  * @property low what the ratio is at least, with 95 % confidence; null where that isn't known
@@ -58,6 +75,8 @@ internal data class Results(
 internal data class Line(
     val name: String,
     val what: String,
+    val measure: Measure,
+    val allowance: Double?,
     val ours: Side?,
     val peer: Side?,
     val ratio: Double?,
@@ -97,6 +116,8 @@ internal fun Measurement.toLine(): Line {
     return Line(
         name = task.name,
         what = task.what,
+        measure = task.ratio.measure,
+        allowance = task.ratio.allowance,
         ours = side(OURS, samples.map { it.ours }),
         peer = task.peer?.let { peer -> side(peer.name, samples.mapNotNull { it.peer }) },
         ratio = ratio,
@@ -114,6 +135,8 @@ internal fun Task.notHere(obstacle: String): Line =
     Line(
         name = name,
         what = what,
+        measure = ratio.measure,
+        allowance = ratio.allowance,
         ours = null,
         peer = null,
         ratio = null,
@@ -139,6 +162,24 @@ private fun side(
         forks.map { it.iterations },
     )
 }
+
+private val Ratio.measure: Measure
+    get() =
+        when (this) {
+            Ratio.TimesAsFast -> Measure.TIMES_AS_FAST
+            is Ratio.Allowance -> Measure.TIME_ABOVE_PEER
+            is Ratio.Garbage -> Measure.HEAP
+            is Ratio.Growth -> Measure.GROWTH
+        }
+
+private val Ratio.allowance: Double?
+    get() =
+        when (this) {
+            Ratio.TimesAsFast -> null
+            is Ratio.Allowance -> nanos
+            is Ratio.Garbage -> bytes
+            is Ratio.Growth -> bytes
+        }
 
 private fun Ratio.allowed(budget: Double): String =
     when (this) {

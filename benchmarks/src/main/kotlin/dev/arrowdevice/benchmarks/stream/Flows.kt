@@ -1,7 +1,6 @@
 package dev.arrowdevice.benchmarks.stream
 
 import dev.arrowdevice.CArrayStreamStruct
-import dev.arrowdevice.DelicateArrowApi
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
@@ -11,8 +10,9 @@ import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.coroutines.emitBatch
 import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
+import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.testkit.PeerAsyncProducer
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.Flow
@@ -52,15 +52,14 @@ internal object Flows {
         }
 
     /** Sends a flow of the same batch again and again to an async handler, all on this thread. */
-    @OptIn(DelicateArrowApi::class)
     @JvmStatic
     fun sent(
         batch: RecordBatch,
         batches: Int,
-        handlerAddress: Long,
+        handler: CAsyncDeviceStreamHandlerStruct,
     ): Unit =
         runBlocking {
-            shares(batch, batches).exportToAsyncHandler(batch.schema, handlerAddress, this).join()
+            shares(batch, batches).exportToAsyncHandler(batch.schema, handler, this).join()
         }
 
     private fun shares(

@@ -19,15 +19,16 @@ public final class Callbacks {
 
     private Callbacks() {}
 
-    /** Calls {@code release(struct)}; does nothing once the Python has ended that hosts the process. */
+    /** Calls {@code release(struct)}, unless a gate keeps it from running. */
     public static void release(long callback, long struct) {
-        if (!PythonEnd.isPossible()) {
+        ReleaseGates.Gate gate = ReleaseGates.installed();
+        if (gate == null) {
             call(callback, struct);
-        } else if (PythonEnd.enter()) {
+        } else if (gate.enter()) {
             try {
                 call(callback, struct);
             } finally {
-                PythonEnd.leave();
+                gate.leave();
             }
         }
     }

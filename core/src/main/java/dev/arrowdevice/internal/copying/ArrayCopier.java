@@ -2,12 +2,12 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
@@ -42,101 +42,84 @@ public final class ArrayCopier {
         this.target = target;
     }
 
-    /** Copies and waits. */
-    public DeviceArray copy() {
+    /**
+     * Copies.
+     *
+     * @param queue where the copy is queued, so that the result has an event; null to use the default queue and wait
+     */
+    public DeviceArray copy(@Nullable DeviceQueue queue) {
         if (source.isHostReadable()) {
-            return fromHost(null);
+            return target.allocatesHostReadable() ? onHost() : toDevice(queue);
         }
         DeviceRuntime from = Devices.runtime(source.getDevice());
-        if (target.allocatesHostReadable()) {
-            return compacted(from);
+        if (!target.allocatesHostReadable()) {
+            return betweenDevices(from, queue);
         }
-        return betweenDevices(from, target.getDefaultQueue(), true);
+        return queue == null ? compacted(from) : toPinned(from, queue);
     }
 
-    /** Queues the copy; the result has an event. */
-    public DeviceArray copyAsync(DeviceQueue queue) {
-        if (source.isHostReadable()) {
-            return fromHost(queue);
-        }
-        DeviceRuntime from = Devices.runtime(source.getDevice());
-        return target.allocatesHostReadable() ? toPinned(from, queue) : betweenDevices(from, queue, false);
+    private DeviceArray onHost() {
+        awaitSource();
+        return Transfer.onHost(HostPlanner.onHost(source), target);
     }
 
     /** From memory that the host can read. */
-    private DeviceArray fromHost(@Nullable DeviceQueue queue) {
-        if (!target.allocatesHostReadable() && queue != null) {
-            requireQueueOf(target, queue);
-        }
+    private DeviceArray toDevice(@Nullable DeviceQueue queue) {
+        DeviceQueue used = queueOf(target, queue);
+        awaitSource();
+        CopyPlan plan = HostPlanner.toDevice(source, target);
+        return new Transfer(target, used, null, queue == null).toDevice(plan, owner);
+    }
+
+    private void awaitSource() {
         if (ready != null) {
             ready.await();
         }
-        CopyPlan plan = new CopyPlan();
-        CopyPlan.Node root = new HostPlanner(plan).plan(source);
-        if (target.allocatesHostReadable()) {
-            return Transfer.onHost(plan, root, target);
-        }
-        Transfer transfer = new Transfer(target, queue == null ? target.getDefaultQueue() : queue, null, queue == null);
-        plan.layOut(transfer::isStaged);
-        return transfer.toDevice(plan, root, owner);
     }
 
     /** To memory that the host will be able to read; what offsets address is where it was, for nobody can shift it. */
     private DeviceArray toPinned(DeviceRuntime from, DeviceQueue queue) {
-        requireQueueOf(from, queue);
-        CopyPlan plan = new CopyPlan();
-        CopyPlan.Node root = resolve(plan, from, false).root;
+        DeviceQueue used = queueOf(from, queue);
+        CopyPlan plan = DevicePlanner.asItIs(source, from, ready, owner);
         DeviceBuffer block =
                 target.getDevice().isCpu() ? from.allocateStaging(plan.byteSize()) : target.allocate(plan.byteSize());
-        return new Transfer(from, queue, ready, false).toHost(plan, root, block, target.getDevice(), owner);
+        return new Transfer(from, used, ready, false).toHost(plan, block, target.getDevice(), owner);
     }
 
     /** To plain memory, with offset 0 and no more than the values need. */
     private DeviceArray compacted(DeviceRuntime from) {
-        DeviceQueue queue = from.getDefaultQueue();
-        CopyPlan plan = new CopyPlan();
-        Planned planned = resolve(plan, from, true);
+        DevicePlanner.Rebased rebased = DevicePlanner.withoutUnused(source, from, ready, owner);
+        CopyPlan plan = rebased.plan();
         DeviceBuffer block = from.allocateStaging(plan.byteSize());
-        Transfer transfer = new Transfer(from, queue, ready, true);
-        try (DeviceArray pinned = transfer.toHost(plan, planned.root, block, target.getDevice(), owner)) {
-            planned.planner.rebase(block.memory());
-            CopyPlan compact = new CopyPlan();
-            return Transfer.onHost(compact, new HostPlanner(compact).plan(pinned.getData()), target);
+        Transfer transfer = new Transfer(from, from.getDefaultQueue(), ready, true);
+        try (DeviceArray pinned = transfer.toHost(plan, block, target.getDevice(), owner)) {
+            rebased.rebase(block.memory());
+            return Transfer.onHost(HostPlanner.onHost(pinned.getData()), target);
         }
     }
 
-    private DeviceArray betweenDevices(DeviceRuntime from, DeviceQueue queue, boolean waits) {
-        requireQueueOf(target, queue);
+    private DeviceArray betweenDevices(DeviceRuntime from, @Nullable DeviceQueue queue) {
+        DeviceQueue used = queueOf(target, queue);
         if (!target.canAccess(source.getDevice())) {
             DeviceRuntime cpu = Devices.runtime(Device.CPU);
             try (DeviceArray onHost = new ArrayCopier(source, owner, ready, cpu).compacted(from)) {
-                return waits ? onHost.copyTo(target) : onHost.copyToAsync(target, queue);
+                return queue == null ? onHost.copyTo(target) : onHost.copyToAsync(target, queue);
             }
         }
-        CopyPlan plan = new CopyPlan();
-        CopyPlan.Node root = resolve(plan, target, false).root;
-        return new Transfer(target, queue, ready, waits).toDevice(plan, root, owner);
+        CopyPlan plan = DevicePlanner.asItIs(source, target, ready, owner);
+        return new Transfer(target, used, ready, queue == null).toDevice(plan, owner);
     }
 
-    private record Planned(CopyPlan.Node root, DevicePlanner planner) {}
-
-    /** Plans the copy of memory that the host can't read, waiting for the offsets where they must be known. */
-    private Planned resolve(CopyPlan plan, DeviceRuntime mover, boolean rebase) {
-        Readback readback = new Readback();
-        DevicePlanner planner = new DevicePlanner(plan, readback, rebase);
-        CopyPlan.Node root = planner.plan(source);
-        if (!readback.isEmpty()) {
-            readback.run(mover, ready, owner, planner::resolve);
+    /** The queue that a runtime copies on: the one that was named, or its default one. */
+    private DeviceQueue queueOf(DeviceRuntime runtime, @Nullable DeviceQueue queue) {
+        if (queue == null) {
+            return runtime.getDefaultQueue();
         }
-        plan.layOut(piece -> piece.source() == null);
-        return new Planned(root, planner);
-    }
-
-    private void requireQueueOf(DeviceRuntime runtime, DeviceQueue queue) {
         if (!runtime.getDefaultQueue().getDevice().equals(queue.getDevice())) {
             throw new IllegalArgumentException(
                     "copyToAsync: a copy from " + source.getDevice() + " to " + target.getDevice()
                             + " takes a queue of " + runtime.getDevice() + ", not of " + queue.getDevice());
         }
+        return queue;
     }
 }

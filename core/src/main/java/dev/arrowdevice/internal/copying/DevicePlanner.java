@@ -1,5 +1,7 @@
 package dev.arrowdevice.internal.copying;
 
+import dev.arrowdevice.internal.copying.CopyPlan.Node;
+import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.internal.reading.BufferSizes;
@@ -7,8 +9,11 @@ import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.Layout;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,32 +27,69 @@ final class DevicePlanner {
     /** Below this a buffer of known size is copied as it is, without asking how much of it a slice uses. */
     private static final long WORTH_ASKING = 1 << 16;
 
-    private final CopyPlan plan;
-    private final Readback readback;
     private final boolean rebase;
+    private final Readback readback = new Readback();
+    private final List<Piece> pieces = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
 
     /** Bytes behind offsets whose range must be read. */
-    private record Variable(Piece piece, DeviceBuffer bytes, Piece offsets, int width, long firstAt, long lastAt) {
+    record Variable(Piece piece, DeviceBuffer bytes, Piece offsets, int width, long firstAt, long lastAt) {
         Offsets offsets(HostMemory memory, long at) {
             return new Offsets(memory.slice(at, memory.getByteSize() - at), width == Long.BYTES);
         }
     }
 
-    /**
-     * Prepares.
-     *
-     * @param readback is asked for the offsets that must be known; {@link #resolve} must follow when it has run
-     * @param rebase whether the host will be able to {@linkplain #rebase shift the offsets} of the copy, so that unused
-     *     bytes can be left out
-     */
-    DevicePlanner(CopyPlan plan, Readback readback, boolean rebase) {
-        this.plan = plan;
-        this.readback = readback;
+    /** A copy whose offsets the host shifts when it is there. */
+    record Rebased(CopyPlan plan, List<Variable> variables) {
+        /** Shifts the offsets to where their bytes begin. */
+        void rebase(HostMemory block) {
+            for (Variable variable : variables) {
+                long first = variable.piece.from();
+                long at = variable.offsets.at;
+                if (first != 0) {
+                    long count = variable.offsets.byteSize() / variable.width;
+                    variable.offsets(block, at).rebase(0, count, first, block, at);
+                }
+            }
+        }
+    }
+
+    private DevicePlanner(boolean rebase) {
         this.rebase = rebase;
     }
 
-    CopyPlan.Node plan(ArrayData source) {
+    /**
+     * Plans a copy whose values stay where offsets address them.
+     *
+     * @param mover reads the offsets that must be known, which this waits for
+     * @param before what the source waits for
+     * @param owner what keeps the source alive
+     */
+    static CopyPlan asItIs(
+            ArrayData source, DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner) {
+        return new DevicePlanner(false).decide(source, mover, before, owner);
+    }
+
+    /**
+     * Plans a copy to memory of the host, without the bytes that no offset addresses: {@link Rebased#rebase} must follow it.
+     * The parameters are those of {@link #asItIs}.
+     */
+    static Rebased withoutUnused(
+            ArrayData source, DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner) {
+        DevicePlanner planner = new DevicePlanner(true);
+        return new Rebased(planner.decide(source, mover, before, owner), planner.variables);
+    }
+
+    private CopyPlan decide(
+            ArrayData source, DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner) {
+        Node root = plan(source);
+        if (!readback.isEmpty()) {
+            readback.run(mover, before, owner, this::resolve);
+        }
+        return CopyPlan.of(root, pieces);
+    }
+
+    private Node plan(ArrayData source) {
         ArrayBuffers node = new ArrayBuffers(source);
         Layout layout = node.type().layout();
         List<BufferKind> kinds = layout.buffers();
@@ -60,11 +102,11 @@ final class DevicePlanner {
             BufferKind kind = i < kinds.size() ? kinds.get(i) : BufferKind.VARIABLE;
             boolean endOffset = BufferSizes.hasEndOffset(kind, layout);
             if (endOffset && length == 0) {
-                buffers[i] = plan.add(Piece.zeros(BufferSizes.byteWidth(kind, layout)));
+                buffers[i] = add(Piece.zeros(BufferSizes.byteWidth(kind, layout)));
             } else if (from == null || (kind == BufferKind.VALIDITY && source.getKnownNullCount() == 0)) {
                 buffers[i] = null;
             } else if (length == 0) {
-                buffers[i] = plan.add(Piece.zeros(0));
+                buffers[i] = add(Piece.zeros(0));
             } else if (kind == BufferKind.VALIDITY || (kind == BufferKind.DATA && layout.bitWidth() == 1)) {
                 buffers[i] = bytes(from, start >> 3, Bits.byteSize(end - start));
             } else if (kind != BufferKind.VARIABLE) {
@@ -77,12 +119,12 @@ final class DevicePlanner {
                         variable(source, from, buffers[i - 1], (int) BufferSizes.byteWidth(kinds.get(i - 1), layout));
             }
         }
-        CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
+        Node[] children = new Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
             children[i] = plan(child(source, node, i, start, end - start));
         }
         ArrayData dictionary = source.getDictionary();
-        return new CopyPlan.Node(
+        return new Node(
                 source.getType(),
                 length,
                 HostPlanner.isRunEndEncoded(node.type()) ? source.getOffset() : source.getOffset() - start,
@@ -104,8 +146,13 @@ final class DevicePlanner {
         return unused ? source.child(index).slice(0, 0) : node.child(index, start, length);
     }
 
+    private Piece add(Piece piece) {
+        pieces.add(piece);
+        return piece;
+    }
+
     private Piece bytes(DeviceBuffer from, long start, long byteSize) {
-        return plan.add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize));
+        return add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize, false));
     }
 
     private Piece variable(ArrayData source, DeviceBuffer bytes, @Nullable Piece offsets, int width) {
@@ -117,7 +164,7 @@ final class DevicePlanner {
         if (positions == null || offsets == null || (known != DeviceBuffer.UNKNOWN_SIZE && !partial)) {
             return bytes(bytes, 0, Math.max(known, 0));
         }
-        Piece piece = plan.add(Piece.unresolved());
+        Piece piece = add(Piece.unresolved());
         long firstAt = rebase ? readback.add(positions, source.getOffset() * width, width) : -1;
         long lastAt = readback.add(positions, elements * width, width);
         variables.add(new Variable(piece, bytes, offsets, width, firstAt, lastAt));
@@ -125,7 +172,7 @@ final class DevicePlanner {
     }
 
     /** Takes in the offsets that were asked for. */
-    void resolve(HostMemory read) {
+    private void resolve(HostMemory read) {
         for (Variable variable : variables) {
             long first = variable.firstAt < 0
                     ? 0
@@ -140,18 +187,6 @@ final class DevicePlanner {
                     ? DeviceBuffer.ofAddress(bytes.getDevice(), bytes.getAddress(), last, bytes.getOwner())
                     : bytes;
             variable.piece.resolve(sized, first, last - first);
-        }
-    }
-
-    /** Shifts the offsets of the copy to where their bytes begin. */
-    void rebase(HostMemory block) {
-        for (Variable variable : variables) {
-            long first = variable.piece.from();
-            long at = variable.offsets.at;
-            if (first != 0) {
-                long count = variable.offsets.byteSize() / variable.width;
-                variable.offsets(block, at).rebase(0, count, first, block, at);
-            }
         }
     }
 }

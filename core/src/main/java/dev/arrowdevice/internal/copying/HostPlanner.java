@@ -2,6 +2,8 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.copying.CopyPlan.Node;
+import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.internal.reading.BufferSizes;
@@ -9,8 +11,10 @@ import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.Layout;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +23,34 @@ import org.jspecify.annotations.Nullable;
  * small. The null counts are computed, as long as that is easy.
  */
 final class HostPlanner {
-    private final CopyPlan plan;
+    /** Pinned memory smaller than this is copied with the rest: one transfer of much takes less than two of little. */
+    private static final long SMALL = 1 << 16;
 
-    HostPlanner(CopyPlan plan) {
-        this.plan = plan;
+    private final @Nullable DeviceRuntime mover;
+    private final List<Piece> pieces = new ArrayList<>();
+
+    private HostPlanner(@Nullable DeviceRuntime mover) {
+        this.mover = mover;
     }
 
-    CopyPlan.Node plan(ArrayData source) {
+    /** Plans a copy that the host makes. */
+    static CopyPlan onHost(ArrayData source) {
+        HostPlanner planner = new HostPlanner(null);
+        return CopyPlan.of(planner.plan(source), planner.pieces);
+    }
+
+    /**
+     * Plans a copy to a device that the host can't write: what is small, or in memory that the device does not read, the host
+     * brings to pinned memory.
+     *
+     * @param mover the device's runtime, which copies
+     */
+    static CopyPlan toDevice(ArrayData source, DeviceRuntime mover) {
+        HostPlanner planner = new HostPlanner(mover);
+        return CopyPlan.of(planner.plan(source), planner.pieces);
+    }
+
+    private Node plan(ArrayData source) {
         ArrayBuffers node = new ArrayBuffers(source);
         Layout layout = node.type().layout();
         List<BufferKind> kinds = layout.buffers();
@@ -46,7 +71,7 @@ final class HostPlanner {
                     last = offsets.get(offset + length);
                     buffers[i] = rebased(from, offsets, width, length + 1, first, offset);
                 } else {
-                    buffers[i] = plan.add(Piece.zeros(width)); // An empty array too has one offset.
+                    buffers[i] = add(Piece.zeros(width)); // An empty array too has one offset.
                 }
             } else if (from == null) {
                 buffers[i] = null;
@@ -63,13 +88,13 @@ final class HostPlanner {
                 buffers[i] = bytes(from, first, last - first);
             }
         }
-        CopyPlan.Node[] children = new CopyPlan.Node[source.getChildCount()];
+        Node[] children = new Node[source.getChildCount()];
         for (int i = 0; i < children.length; i++) {
             children[i] = plan(
                     isList(node.type()) ? source.child(i).slice(first, last - first) : node.child(i, offset, length));
         }
         ArrayData dictionary = source.getDictionary();
-        return new CopyPlan.Node(
+        return new Node(
                 source.getType(),
                 length,
                 isRunEndEncoded(node.type()) ? offset : 0, // Run ends count from the start.
@@ -88,8 +113,18 @@ final class HostPlanner {
         return type.id() == TypeId.RUN_END_ENCODED;
     }
 
+    private Piece add(Piece piece) {
+        pieces.add(piece);
+        return piece;
+    }
+
     private Piece bytes(DeviceBuffer from, long start, long byteSize) {
-        return plan.add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize));
+        return add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize, !isDirect(from, byteSize)));
+    }
+
+    /** Whether the device reads bytes where they are. */
+    private boolean isDirect(DeviceBuffer from, long byteSize) {
+        return mover != null && byteSize >= SMALL && from.isPinned() && mover.canAccess(from.getDevice());
     }
 
     private Piece bits(DeviceBuffer from, long offset, long length) {
@@ -98,7 +133,7 @@ final class HostPlanner {
             return bytes(from, offset >> 3, byteSize);
         }
         from.checkRange(0, Bits.byteSize(offset + length));
-        return plan.add(Piece.written(byteSize, (target, at) -> {
+        return add(Piece.written(byteSize, (target, at) -> {
             HostMemory bitmap = target.slice(at, byteSize);
             if ((length & 7) != 0) {
                 bitmap.putByte(byteSize - 1, (byte) 0); // Padding is zero: some consumers count whole words.
@@ -122,7 +157,6 @@ final class HostPlanner {
             return bytes(from, position * width, count * width);
         }
         from.checkRange(position * width, count * width);
-        return plan.add(
-                Piece.written(count * width, (target, at) -> offsets.rebase(position, count, first, target, at)));
+        return add(Piece.written(count * width, (target, at) -> offsets.rebase(position, count, first, target, at)));
     }
 }

@@ -1,9 +1,10 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.copying.CopyPlan.Copy;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Readback {
     private static final long SLOT = 8;
 
-    private final List<Piece> pieces = new ArrayList<>();
+    private final List<Copy> copies = new ArrayList<>();
     private long byteSize;
 
     /** Who is given what was read. */
@@ -25,15 +26,15 @@ public final class Readback {
 
     /** Asks for a range and says where in the memory it will be. */
     public long add(DeviceBuffer source, long from, long size) {
-        Piece piece = Piece.of(source, from, size);
-        piece.at = byteSize;
-        pieces.add(piece);
+        source.checkRange(from, size);
+        long at = byteSize;
+        copies.add(new Copy(source, from, at, size));
         byteSize = Math.addExact(byteSize, (size + SLOT - 1) & -SLOT);
-        return piece.at;
+        return at;
     }
 
     boolean isEmpty() {
-        return pieces.isEmpty();
+        return copies.isEmpty();
     }
 
     /**
@@ -47,12 +48,9 @@ public final class Readback {
         try (DeviceQueue queue = mover.createQueue()) {
             try {
                 mover.waitFor(queue, before);
-                for (Piece piece : pieces) {
-                    DeviceBuffer source = piece.source();
-                    if (source != null) {
-                        queued = true;
-                        mover.copyAsync(source, piece.from(), staging, piece.at, piece.byteSize(), queue);
-                    }
+                for (Copy copy : copies) {
+                    queued = true;
+                    mover.copyAsync(copy.source(), copy.from(), staging, copy.at(), copy.byteSize(), queue);
                 }
                 try (DeviceEvent event = mover.record(queue)) {
                     event.await();

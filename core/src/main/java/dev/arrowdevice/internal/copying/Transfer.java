@@ -2,12 +2,14 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.internal.copying.CopyPlan.Copy;
+import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.OwnedArrays;
@@ -21,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * until it is done, also if this fails in the middle; a failure before the first copy leaves nothing behind.
  */
 final class Transfer {
-    /** Pinned memory smaller than this is copied with the rest: one transfer of much takes less than two of little. */
-    private static final long SMALL = 1 << 16;
-
     private final DeviceRuntime mover;
     private final DeviceQueue queue;
     private final @Nullable DeviceEvent before;
@@ -47,16 +46,16 @@ final class Transfer {
     }
 
     /** Copies to the mover's own device, which the host can't write. */
-    DeviceArray toDevice(CopyPlan plan, CopyPlan.Node root, ReferenceCounted source) {
+    DeviceArray toDevice(CopyPlan plan, ReferenceCounted source) {
         DeviceBuffer block = mover.allocateAsync(plan.byteSize(), queue);
         try {
             DeviceBuffer staging = stage(plan);
             mover.waitFor(queue, before);
             if (staging != null) {
-                copy(staging, 0, block, 0, plan.stagedSize());
+                queue(new Copy(staging, 0, 0, plan.stagedSize()), block);
             }
-            copyDirect(plan, block, source);
-            return finish(root.over(block, mover.getDevice()), block.getOwner());
+            queueDirect(plan, block, source);
+            return finish(plan.over(block, mover.getDevice()), block.getOwner());
         } catch (Throwable e) {
             abandon(block.getOwner());
             throw e;
@@ -69,17 +68,17 @@ final class Transfer {
      * @param block the reference to its owner is handed over, also if this fails
      * @param device what the result is to say that it is on
      */
-    DeviceArray toHost(CopyPlan plan, CopyPlan.Node root, DeviceBuffer block, Device device, ReferenceCounted source) {
+    DeviceArray toHost(CopyPlan plan, DeviceBuffer block, Device device, ReferenceCounted source) {
         try {
             HostMemory memory = block.memory();
-            write(plan.staged(), memory);
-            for (Piece piece : plan.direct()) {
-                memory.fill(piece.at + piece.byteSize(), piece.paddedSize() - piece.byteSize(), (byte) 0);
+            write(plan, memory);
+            for (Copy copy : plan.direct()) {
+                memory.fill(copy.at() + copy.byteSize(), CopyPlan.padding(copy.byteSize()), (byte) 0);
             }
             mover.waitFor(queue, before);
             use(block.getOwner()); // Its memory, unlike that of a device, isn't freed in the queue's order.
-            copyDirect(plan, block, source);
-            return finish(root.over(block, device), block.getOwner());
+            queueDirect(plan, block, source);
+            return finish(plan.over(block, device), block.getOwner());
         } catch (Throwable e) {
             abandon(block.getOwner());
             throw e;
@@ -87,22 +86,15 @@ final class Transfer {
     }
 
     /** Copies between memories that the host can reach. */
-    static DeviceArray onHost(CopyPlan plan, CopyPlan.Node root, DeviceRuntime target) {
-        plan.layOut(piece -> true);
+    static DeviceArray onHost(CopyPlan plan, DeviceRuntime target) {
         DeviceBuffer block = target.allocate(plan.byteSize());
         try {
-            write(plan.staged(), block.memory());
-            return OwnedArrays.of(root.over(block, target.getDevice()), block.getOwner());
+            write(plan, block.memory());
+            return OwnedArrays.of(plan.over(block, target.getDevice()), block.getOwner());
         } catch (Throwable e) {
             block.getOwner().release();
             throw e;
         }
-    }
-
-    /** Whether the host brings a piece to pinned memory, instead of the device reading it where it is. */
-    boolean isStaged(Piece piece) {
-        DeviceBuffer source = piece.source();
-        return source == null || piece.byteSize() < SMALL || !source.isPinned() || !mover.canAccess(source.getDevice());
     }
 
     /** What the host must write, in pinned memory; null if there is none of it. */
@@ -112,42 +104,29 @@ final class Transfer {
         }
         DeviceBuffer staging = mover.allocateStaging(plan.stagedSize());
         used.add(staging.getOwner());
-        write(plan.staged(), staging.memory());
+        write(plan, staging.memory());
         return staging;
     }
 
-    private static void write(List<Piece> pieces, HostMemory target) {
-        for (Piece piece : pieces) {
-            piece.writeTo(target, piece.at);
+    private static void write(CopyPlan plan, HostMemory block) {
+        for (Piece piece : plan.staged()) {
+            piece.writeTo(block);
         }
     }
 
-    private void copyDirect(CopyPlan plan, DeviceBuffer block, ReferenceCounted owner) {
+    private void queueDirect(CopyPlan plan, DeviceBuffer block, ReferenceCounted source) {
         if (plan.direct().isEmpty()) {
             return;
         }
-        use(owner);
-        for (Piece piece : plan.direct()) {
-            DeviceBuffer source = piece.source();
-            if (source != null) {
-                copy(source, piece, block);
-            }
+        use(source);
+        for (Copy copy : plan.direct()) {
+            queue(copy, block);
         }
     }
 
-    /** Copies a piece, with the padding behind it where the source has that. */
-    private void copy(DeviceBuffer source, Piece piece, DeviceBuffer block) {
-        long byteSize = piece.byteSize();
-        DeviceBuffer padded = source.padded();
-        if (piece.from() + byteSize == source.getByteSize()) {
-            byteSize = Math.min(piece.paddedSize(), padded.getByteSize() - piece.from());
-        }
-        copy(padded, piece.from(), block, piece.at, byteSize);
-    }
-
-    private void copy(DeviceBuffer source, long from, DeviceBuffer target, long at, long byteSize) {
+    private void queue(Copy copy, DeviceBuffer block) {
         queued = true; // Also if it throws: nobody knows what the device has begun.
-        mover.copyAsync(source, from, target, at, byteSize, queue);
+        mover.copyAsync(copy.source(), copy.from(), block, copy.at(), copy.byteSize(), queue);
     }
 
     /** Keeps memory until the queued work is done. */

@@ -10,7 +10,6 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.SchemaBlock;
 import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.type.Formats;
-import dev.arrowdevice.internal.type.MetadataCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +37,7 @@ public final class SchemaExporter {
             format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
             name = nameBytes(field.name());
             Metadata wire = field.wireMetadata();
-            metadata = wire.isEmpty() ? null : MetadataCodec.encode(wire);
+            metadata = wire.isEmpty() ? null : wire.encode();
             flags = Formats.flags(field);
             List<Field> fields = storage.children();
             children = fields.isEmpty() ? List.of() : new ArrayList<>(fields.size());

@@ -28,21 +28,21 @@ public final class MetadataCodec {
         byte[] bytes(long offset, int length);
     }
 
-    /** The encoding of {@code metadata}; without entries, a count of 0. */
-    public static byte[] encode(Metadata metadata) {
+    /** The encoding of key, value, key, value, …; without entries, a count of 0. */
+    public static byte[] encode(byte[][] keysAndValues) {
+        int entries = keysAndValues.length / 2;
         long size = Integer.BYTES;
-        for (Metadata.Entry entry : metadata.getEntries()) {
-            size += 2L * Integer.BYTES + entry.getKeyBytes().length + entry.getValueBytes().length;
+        for (byte[] part : keysAndValues) {
+            size += Integer.BYTES + (long) part.length;
         }
-        if (metadata.getSize() > MAX_PAIRS || size > MAX_BYTES) {
-            throw new InvalidSchemaException("metadata of " + metadata.getSize() + " entries and " + size
+        if (entries > MAX_PAIRS || size > MAX_BYTES) {
+            throw new InvalidSchemaException("metadata of " + entries + " entries and " + size
                     + " bytes is too large: at most " + MAX_PAIRS + " entries and " + MAX_BYTES + " bytes");
         }
         ByteBuffer target = ByteBuffer.allocate((int) size).order(ByteOrder.nativeOrder());
-        target.putInt(metadata.getSize());
-        for (Metadata.Entry entry : metadata.getEntries()) {
-            target.putInt(entry.getKeyBytes().length).put(entry.getKeyBytes());
-            target.putInt(entry.getValueBytes().length).put(entry.getValueBytes());
+        target.putInt(entries);
+        for (byte[] part : keysAndValues) {
+            target.putInt(part.length).put(part);
         }
         return target.array();
     }
@@ -99,14 +99,15 @@ public final class MetadataCodec {
             if (count < 0 || count > most) {
                 throw invalid(position - Integer.BYTES, "the number of entries, 0 to " + most, String.valueOf(count));
             }
-            Metadata.Builder builder = Metadata.builder();
+            byte[][] bytes = new byte[2 * count][];
             for (int i = 0; i < count; i++) {
-                builder.add(bytes("the key of entry " + i), bytes("the value of entry " + i));
+                bytes[2 * i] = bytes("the key of entry " + i);
+                bytes[2 * i + 1] = bytes("the value of entry " + i);
             }
             if (bounded && position < limit) {
                 throw invalid(position, "the end", (limit - position) + " more bytes");
             }
-            return builder.build();
+            return Metadata.ofBytes(bytes);
         }
 
         private byte[] bytes(String what) {

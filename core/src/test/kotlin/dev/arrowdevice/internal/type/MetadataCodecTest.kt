@@ -83,7 +83,7 @@ class MetadataCodecTest :
         }
 
         test("no metadata is a count of 0") {
-            MetadataCodec.encode(Metadata.EMPTY) shouldBe ByteArray(4)
+            Metadata.EMPTY.encode() shouldBe ByteArray(4)
             MetadataCodec.decode(Pointer(ByteArray(4))) shouldBe Metadata.EMPTY
         }
     })

@@ -6,13 +6,13 @@ import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.numberSchema
 import dev.arrowdevice.coroutines.numbers
 import dev.arrowdevice.coroutines.peer
+import dev.arrowdevice.peers.PeerAsyncConsumer
+import dev.arrowdevice.peers.PeerAsyncFault
+import dev.arrowdevice.peers.PeerAsyncHabit
+import dev.arrowdevice.peers.PeerAsyncOptions
+import dev.arrowdevice.peers.PeerAsyncProducer
+import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.spi.AsyncDiscard
-import dev.arrowdevice.testkit.PeerAsyncConsumer
-import dev.arrowdevice.testkit.PeerAsyncFault
-import dev.arrowdevice.testkit.PeerAsyncHabit
-import dev.arrowdevice.testkit.PeerAsyncOptions
-import dev.arrowdevice.testkit.PeerAsyncProducer
-import dev.arrowdevice.testkit.PeerOptions
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
@@ -77,8 +77,8 @@ internal object AsyncAsFlow : (Run) -> Unit {
         runBlocking(Dispatchers.Default) {
             val flow =
                 asyncDeviceStream(window, 30.seconds, discard = discard) { handler ->
-                    val passing = HandlerBetween(handler, strike).also { between = it }
-                    strike.around(Point.START) { producer.start(passing.address) }
+                    val passing = HandlerBetween(handler.address, strike).also { between = it }
+                    strike.around(Point.START) { producer.start(passing.handler) }
                 }
             val job =
                 launch(start = CoroutineStart.LAZY) {
@@ -133,12 +133,12 @@ internal object FlowAsAsync : (Run) -> Unit {
         val scope = CoroutineScope(Dispatchers.Default + Job())
         val made = Made(run)
         val consumer = PeerAsyncConsumer(peer, options)
-        val between = HandlerBetween(consumer.handlerAddress(), run.strike)
+        val between = HandlerBetween(consumer.handler().address, run.strike)
         run.strikeWith(scope, between)
         run.plan += ", $count batches, $options"
         val job =
             run.strike.around(Point.BEFORE_START) {
-                made.flow(count).exportToAsyncHandler(numberSchema, between.address, scope)
+                made.flow(count).exportToAsyncHandler(numberSchema, between.handler, scope)
             }
         run.strike.begin()
         run.drive(consumer, scope)

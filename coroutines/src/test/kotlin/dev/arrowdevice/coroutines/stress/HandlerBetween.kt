@@ -1,5 +1,6 @@
 package dev.arrowdevice.coroutines.stress
 
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import java.lang.foreign.Arena
 import java.lang.foreign.MemorySegment
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -18,7 +19,9 @@ internal class HandlerBetween(
     private val producer = arena.allocate(5 * WORD, WORD).address()
     private val tasks = ConcurrentLinkedQueue<TaskBetween>()
 
-    val address: Long = arena.allocate(6 * WORD, WORD).address()
+    private val address = arena.allocate(6 * WORD, WORD).address()
+
+    val handler: CAsyncDeviceStreamHandlerStruct get() = CAsyncDeviceStreamHandlerStruct.at(address)
 
     /** Tasks that came, not the NULL. */
     val came = AtomicInteger()

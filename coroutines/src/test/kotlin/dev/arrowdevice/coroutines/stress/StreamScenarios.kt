@@ -13,9 +13,9 @@ import dev.arrowdevice.coroutines.number
 import dev.arrowdevice.coroutines.numberSchema
 import dev.arrowdevice.coroutines.numbers
 import dev.arrowdevice.coroutines.peer
-import dev.arrowdevice.testkit.PeerDrain
-import dev.arrowdevice.testkit.PeerOptions
-import dev.arrowdevice.testkit.PeerStreamOptions
+import dev.arrowdevice.peers.PeerDrain
+import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.PeerStreamOptions
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers

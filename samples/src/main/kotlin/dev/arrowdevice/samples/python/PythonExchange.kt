@@ -168,7 +168,7 @@ internal class PythonExchange(
 
 /** Runs the sample. */
 public object PythonExchangeMain {
-    /** Needs no arguments, but the variables that `samples/python/environment` sets. */
+    /** Needs no arguments, but the variables that `bridges/python/environment` sets. */
     @JvmStatic
     public fun main(args: Array<String>) {
         val interpreter =
@@ -183,7 +183,9 @@ public object PythonExchangeMain {
     }
 
     private fun fail(cause: Throwable): Nothing {
-        System.err.println("Python can't be hosted (${cause.message}): start this with samples/python/environment")
+        System.err.println(
+            "Python can't be hosted (${cause.message}): start this with bridges/python/environment and samples/python on the PYTHONPATH",
+        )
         exitProcess(1)
     }
 }

@@ -7,18 +7,17 @@ import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldMatch
+import java.nio.file.Path
+import kotlin.io.path.absolutePathString
 
 class PythonExchangeTest :
     FunSpec({
-        fun inPython(
-            name: String,
-            body: () -> Unit,
-        ) = test(name).config(
-            enabledOrReasonIf = { PythonEnvironment.whyNot?.let(Enabled::disabled) ?: Enabled.enabled },
-        ) { body() }
+        val whyNot by lazy { run(listOf("true")).let { (status, said) -> said.joinToString().takeIf { status != 0 } } }
 
-        inPython("the sample exchanges all without a copy, as the addresses show, and nothing is left") {
-            val (status, lines) = run(PythonEnvironment.javaCommand(PythonExchangeMain::class.java.name))
+        test("the sample exchanges all without a copy, as the addresses show, and nothing is left").config(
+            enabledOrReasonIf = { whyNot?.let(Enabled::disabled) ?: Enabled.enabled },
+        ) {
+            val (status, lines) = run(sample)
             val compared = lines.filter { it.endsWith("copy") && "0x" in it }
             compared shouldHaveAtLeastSize 6
             for (line in compared) {
@@ -29,30 +28,36 @@ class PythonExchangeTest :
             status shouldBe 0
         }
 
-        fun ends(script: String) {
-            val path = "${System.getProperty("basedir", ".")}/src/test/python/$script"
-            repeat(3) { run(listOf("python3", path, System.getProperty("java.class.path"))) shouldBe (0 to listOf()) }
-        }
-
-        inPython("Python ends in peace while its libraries hold arrays of Java") { ends("ends_with_arrays.py") }
-
-        inPython(
-            "Python ends in peace while threads of Java release its arrays",
-        ) { ends("ends_while_java_releases.py") }
-
         test("outside of the environment the sample says what is missing") {
-            val java = PythonEnvironment.javaCommand(PythonExchangeMain::class.java.name)
-            val process = ProcessBuilder(java).redirectErrorStream(true)
+            val process = ProcessBuilder(sample).redirectErrorStream(true)
             process.environment().keys -= listOf("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
             val started = process.start()
-            started.inputReader().readText() shouldContain "start this with samples/python/environment"
+            started.inputReader().readText() shouldContain "start this with bridges/python/environment"
             started.waitFor() shouldBe 1
         }
     })
 
-/** A command in the environment: its exit status and what it prints. */
+private val folder = Path.of(System.getProperty("basedir", "."))
+private val java = System.getProperty("java.home")
+
+/** The sample in a new JVM of the class path of the tests. */
+private val sample =
+    listOf(
+        "$java/bin/java",
+        "--enable-native-access=ALL-UNNAMED",
+        "-Xmx512m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        PythonExchangeMain::class.java.name,
+    )
+
+/** A command as `samples/run python` has it run: its exit status and what it prints. */
 private fun run(command: List<String>): Pair<Int, List<String>> {
-    val process = PythonEnvironment.process(command).redirectErrorStream(true).start()
-    val lines = process.inputReader().readLines()
-    return process.waitFor() to lines
+    val environment = folder.resolve("../bridges/python/environment").absolutePathString()
+    val process = ProcessBuilder(listOf(environment, "--no-install") + command).redirectErrorStream(true)
+    process.environment()["JAVA_HOME"] = java
+    process.environment()["PYTHONPATH"] = folder.resolve("python").absolutePathString()
+    val started = process.start()
+    val lines = started.inputReader().readLines()
+    return started.waitFor() to lines
 }

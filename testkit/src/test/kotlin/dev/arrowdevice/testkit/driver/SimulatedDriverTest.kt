@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.driver
 
-import dev.arrowdevice.testkit.NativeMemory
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
@@ -352,7 +352,7 @@ private fun DriverCalls.exchange(
         val from = mallocHost(4096)
         val to = mallocHost(4096)
         val memory = malloc(4096)
-        NativeMemory.putByte(from + 4095, thread + round)
+        NativeMemory.putByte(from + 4095, (thread + round).toByte())
         copyAsync(memory, from, 4096, first) shouldBe 0
         record(event, first) shouldBe 0
         waitEvent(second, event) shouldBe 0

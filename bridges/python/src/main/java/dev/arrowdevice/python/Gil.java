@@ -1,0 +1,31 @@
+package dev.arrowdevice.python;
+
+/** The global interpreter lock, as threads of Java see it. */
+final class Gil {
+    private final PythonApi api;
+
+    Gil(PythonApi api) {
+        this.api = api;
+    }
+
+    /**
+     * Gives the lock up if this thread holds it.
+     *
+     * @return what {@link #restore} needs; 0 if the thread does not hold it, or the interpreter is ending
+     */
+    long giveUp() {
+        if (api.Py_IsInitialized() == 0) {
+            return 0;
+        }
+        // PyGILState_Check says 1 to every thread once there has been a second interpreter.
+        long own = api.PyGILState_GetThisThreadState();
+        return own == 0 || own != api.PyThreadState_GetUnchecked() ? 0 : api.PyEval_SaveThread();
+    }
+
+    /** Takes again what {@link #giveUp} gave up on this thread. */
+    void restore(long state) {
+        if (state != 0) {
+            api.PyEval_RestoreThread(state);
+        }
+    }
+}

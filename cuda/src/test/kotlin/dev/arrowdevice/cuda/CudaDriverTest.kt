@@ -1,0 +1,247 @@
+package dev.arrowdevice.cuda
+
+import dev.arrowdevice.DeviceException
+import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.spi.Diagnostics
+import dev.arrowdevice.spi.MemoryKind
+import dev.arrowdevice.testkit.SimulatedDriver
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.booleans.shouldBeFalse
+import io.kotest.matchers.booleans.shouldBeTrue
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.time.Duration
+import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CopyOnWriteArrayList
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
+
+/** What becomes of errors of CUDA's driver: an exception that says all, contexts in balance, and nothing lost. */
+class CudaDriverTest :
+    FunSpec({
+        fun fault(
+            name: String,
+            test: CudaRuntime.(SimulatedDriver) -> Unit,
+        ) = test(name).config(enabledOrReasonIf = onlySimulated) {
+            val driver = checkNotNull(simulated)
+            try {
+                withGpu { test(driver) }
+            } finally {
+                driver.reset()
+            }
+        }
+
+        /** The failures of releases, which nobody can be thrown. */
+        fun late(action: () -> Unit): List<String> {
+            val failures = CopyOnWriteArrayList<String>()
+            val before = Diagnostics.onLateFailure { failures += it.operation }
+            try {
+                action()
+            } finally {
+                Diagnostics.onLateFailure(before)
+            }
+            return failures
+        }
+
+        val calls: Map<String, CudaRuntime.() -> Unit> =
+            mapOf(
+                "cuCtxPushCurrent" to { allocate(1) },
+                "cuMemAlloc" to { allocate(1) },
+                "cuMemHostAlloc" to { allocateStaging(1) },
+                "cuMemAllocManaged" to { driver.allocate(MemoryKind.MANAGED, 64) },
+                "cuMemAllocAsync" to { createQueue().use { allocateAsync(1, it) } },
+                "cuMemGetInfo" to { memoryInfo },
+                "cuStreamCreate" to { createQueue() },
+                "cuStreamSynchronize" to { createQueue().use { it.synchronize() } },
+                "cuStreamGetCtx" to { createQueue().use { record(it) } },
+                "cuEventCreate" to { createQueue().use { record(it) } },
+                "cuEventRecord" to { createQueue().use { record(it) } },
+                "cuEventQuery" to { createQueue().use { queue -> record(queue).use { it.isComplete() } } },
+                "cuEventSynchronize" to { createQueue().use { queue -> record(queue).use { it.await() } } },
+                "cuStreamWaitEvent" to { createQueue().use { queue -> record(queue).use { waitFor(queue, it) } } },
+                "cuMemcpyHtoDAsync" to { withBuffer(4) { fill(it, listOf(1, 2, 3, 4)) } },
+                "cuMemcpyDtoHAsync" to { withBuffer(4) { bytes(it) } },
+                "cuMemcpyAsync" to { withBuffer(8) { copy(it, 0, it, 4, 4) } },
+            )
+        calls.forEach { (function, call) ->
+            fault("$function fails with an exception, with nothing lost and no context left behind") { driver ->
+                inContext { }
+                driver.failNext(function, SimulatedDriver.LAUNCH_FAILED)
+                val failure = shouldThrow<DeviceException> { call() }
+                failure.operation shouldBe function
+                failure.code shouldBe SimulatedDriver.LAUNCH_FAILED
+                failure.message shouldContain "CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure"
+                driver.counters().contextsPushed() shouldBe 0
+                withBuffer(4) { bytes(it).size shouldBe 4 }
+            }
+        }
+
+        fault("a context that can't be had is said, and had at the next try") { driver ->
+            val own = CudaDriver(library(), 1)
+            driver.failNext("cuDevicePrimaryCtxRetain", SimulatedDriver.OUT_OF_MEMORY)
+            shouldThrow<OutOfDeviceMemoryException> { own.createQueue() }.operation shouldBe
+                "cuDevicePrimaryCtxRetain"
+            own.destroyQueue(own.createQueue())
+            own.close()
+        }
+
+        fault(
+            "finding GPUs costs none of their memory: the context comes with the first use and goes with the driver",
+        ) { driver ->
+            val before = driver.counters().contextsRetained()
+            val own = CudaDriver(library(), 1)
+            own.hasMemory(MemoryKind.MANAGED).shouldBeTrue()
+            driver.counters().contextsRetained() shouldBe before
+            own.memoryInfo()
+            driver.counters().contextsRetained() shouldBe before + 1
+            own.close()
+            driver.counters().contextsRetained() shouldBe before
+        }
+
+        fault("more memory than there is, of a small GPU, is the one exception for that") { driver ->
+            driver.deviceBytes(1 shl 20)
+            withBuffer(1 shl 19) {
+                shouldThrow<OutOfDeviceMemoryException> { allocate(1 shl 20) }.code shouldBe
+                    SimulatedDriver.OUT_OF_MEMORY
+            }
+            withBuffer(1 shl 20) { it.byteSize shouldBe (1L shl 20) }
+        }
+
+        fault("a GPU that is lost says so in each call, and what was made is given back all the same") { driver ->
+            val buffer = allocate(64)
+            val queue = createQueue()
+            val event = record(queue)
+            driver.loseDevice(0, ECC_UNCORRECTABLE)
+            for (call in listOf({ queue.synchronize() }, { event.await() }, { allocate(1) }, { record(queue) })) {
+                val failure = shouldThrow<DeviceException> { call() }
+                failure.code shouldBe ECC_UNCORRECTABLE
+                failure.message shouldContain "CUDA_ERROR_ECC_UNCORRECTABLE"
+            }
+            val failures =
+                late {
+                    event.close()
+                    queue.close()
+                    buffer.owner.release()
+                }
+            failures shouldBe listOf("cuEventDestroy", "cuStreamDestroy", "cuMemFree")
+        }
+
+        fault("work that fails is reported by who waits, and the action after it still runs") { driver ->
+            driver.holdAll()
+            val ran = CountDownLatch(1)
+            createQueue().use { queue ->
+                val buffer = allocate(4)
+                val host = allocateStaging(4)
+                copyAsync(host, 0, buffer, 0, 4, queue)
+                val event = record(queue)
+                driver.failCopy(SimulatedDriver.ILLEGAL_ADDRESS, 0)
+                event.isComplete().shouldBeFalse()
+                event.whenComplete { ran.countDown() }
+                driver.resumeAll()
+                shouldThrow<DeviceException> { event.await() }.code shouldBe SimulatedDriver.ILLEGAL_ADDRESS
+                ran.await(10, TimeUnit.SECONDS).shouldBeTrue()
+                shouldThrow<DeviceException> { event.isComplete() }
+                late {
+                    event.close()
+                    buffer.owner.release()
+                    host.owner.release()
+                    queue.close()
+                }.shouldNotBeEmpty()
+            }
+            driver.clearErrors()
+        }
+
+        fault("an action that the driver refuses to call is never called, and the refusal is thrown") { driver ->
+            createQueue().use { queue ->
+                driver.hold(queue.handle)
+                record(queue).use { event ->
+                    driver.failNext("cuStreamAddCallback", SimulatedDriver.INVALID_VALUE)
+                    var called = false
+                    shouldThrow<DeviceException> { event.whenComplete { called = true } }.operation shouldBe
+                        "cuStreamAddCallback"
+                    driver.resume(queue.handle)
+                    event.await()
+                    called.shouldBeFalse()
+                }
+            }
+        }
+
+        fault("what is released on the driver's callback thread is given back on another") { driver ->
+            val queue = createQueue()
+            val buffer = allocate(64)
+            val staging = allocateStaging(64)
+            driver.hold(queue.handle)
+            val ordered = allocateAsync(64, queue)
+            val event = record(queue)
+            val thread = CompletableFuture<Thread>()
+            event.whenComplete {
+                event.close()
+                ordered.owner.release()
+                queue.close()
+                buffer.owner.release()
+                staging.owner.release()
+                thread.complete(Thread.currentThread())
+            }
+            driver.resume(queue.handle)
+            thread.get(10, TimeUnit.SECONDS).isDaemon.shouldBeTrue()
+        }
+
+        fault(
+            "what somebody else's callback releases, which the driver refuses, is given back on another thread",
+        ) { driver ->
+            val buffer = allocate(64)
+            val queue = createQueue()
+            val released = CountDownLatch(1)
+            HostCallback.launch(driver, queue.handle) {
+                buffer.owner.release()
+                released.countDown()
+            }
+            released.await(10, TimeUnit.SECONDS).shouldBeTrue()
+            queue.synchronize()
+            queue.close()
+            driver.violations().shouldNotBeEmpty().forEach { it shouldContain "within a host function" }
+            driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
+            driver.forget()
+        }
+
+        fault("an event is of the context of its stream, which may be a stranger's") { driver ->
+            cuda(1).use { other ->
+                other.createQueue().use { queue ->
+                    record(importQueue(queue.handle)).use { it.await() }
+                }
+            }
+            driver.violations().shouldBeEmpty()
+        }
+
+        fault("the driver is called in the order that was asked for") { driver ->
+            inContext { }
+            driver.forget()
+            createQueue().use { queue ->
+                withBuffer(4) { buffer ->
+                    fill(buffer, listOf(1, 2, 3, 4), queue)
+                    record(queue).use { it.await() }
+                }
+            }
+            driver.trace().map { it.split(' ')[1] }.filter { it != "ran" } shouldBe
+                listOf(
+                    "cuStreamCreate",
+                    "cuMemAlloc_v2",
+                    "cuMemHostAlloc",
+                    "cuMemcpyHtoDAsync_v2",
+                    "cuStreamSynchronize",
+                    "cuMemFreeHost",
+                    "cuStreamGetCtx",
+                    "cuEventCreate",
+                    "cuEventRecord",
+                    "cuEventSynchronize",
+                    "cuEventDestroy_v2",
+                    "cuMemFree_v2",
+                    "cuStreamDestroy_v2",
+                )
+        }
+    })
+
+private const val ECC_UNCORRECTABLE = 214

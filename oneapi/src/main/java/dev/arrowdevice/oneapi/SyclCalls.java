@@ -1,0 +1,76 @@
+package dev.arrowdevice.oneapi;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.spi.Diagnostics;
+import dev.arrowdevice.spi.NativeCallback;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of dpctl for one device; failures become exceptions. dpctl passes no codes on. Errors of work that was queued SYCL hands
+ * to a queue's handler, in the thread that waits; a queue without a handler would end the process.
+ */
+final class SyclCalls {
+    /** Stands for the code of a failure. */
+    static final int NO_CODE = -1;
+
+    private static final String NO_REASON =
+            "dpctl passes no code on; with DPCTL_VERBOSITY=error in the environment it prints SYCL's message";
+
+    /** {@code void (*)(int)}, what {@code DPCTLQueue_Create} takes as the handler. */
+    static final long HANDLER = NativeCallback.of(MethodHandles.lookup(), "handle", void.class, int.class);
+
+    private static final ThreadLocal<int @Nullable []> WAITING = new ThreadLocal<>();
+
+    private final Device device;
+
+    SyclCalls(Device device) {
+        this.device = device;
+    }
+
+    /** The reference that a call has given, which is 0 if the call has failed. */
+    long given(String function, long reference) {
+        if (reference == 0) {
+            throw failure(function);
+        }
+        return reference;
+    }
+
+    /** The failure of a call that gives no reason. */
+    DeviceException failure(String function) {
+        return failure(function, NO_REASON);
+    }
+
+    DeviceException failure(String function, String reason) {
+        return new DeviceException(device, function, NO_CODE, reason);
+    }
+
+    /**
+     * Makes a call that waits.
+     *
+     * @throws DeviceException if work has failed that this thread was told of meanwhile
+     */
+    void await(String function, Runnable wait) {
+        int[] seen = new int[2];
+        WAITING.set(seen);
+        try {
+            wait.run();
+        } finally {
+            WAITING.remove();
+        }
+        if (seen[0] > 0) {
+            throw new DeviceException(device, function, seen[1], "an error of queued work, by SYCL's number");
+        }
+    }
+
+    private static void handle(int code) {
+        int[] seen = WAITING.get();
+        if (seen == null) {
+            Diagnostics.lateFailure(
+                    new IllegalStateException("oneAPI: queued work failed with " + code + ", and nobody waits for it"));
+        } else if (seen[0]++ == 0) {
+            seen[1] = code;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.arrowdevice.peers;
+
+import org.jspecify.annotations.Nullable;
+
+/** The C peer can't be built or loaded, or refused what it was asked to do; the message says why. */
+public final class CPeerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CPeerException(String message) {
+        super(message);
+    }
+
+    CPeerException(@Nullable String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

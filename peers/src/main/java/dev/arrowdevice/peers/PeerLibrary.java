@@ -1,0 +1,55 @@
+package dev.arrowdevice.peers;
+
+import dev.arrowdevice.testkit.CCompiler;
+import dev.arrowdevice.testkit.internal.BuiltLibrary;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Map;
+
+/** The C peer: its sources, compiled and loaded once. */
+final class PeerLibrary {
+    private static final List<String> SOURCES = List.of(
+            "arrow_abi.h",
+            "dlpack_abi.h",
+            "peer.h",
+            "peer_async.h",
+            "peer_async_producer.h",
+            "peer_decode.h",
+            "peer_produce.h",
+            "peer_abi.c",
+            "peer_async_calls.c",
+            "peer_async_consumer.c",
+            "peer_async_monitor.c",
+            "peer_async_producer.c",
+            "peer_async_tasks.c",
+            "peer_check.c",
+            "peer_decode.c",
+            "peer_dlpack.c",
+            "peer_drain.c",
+            "peer_format.c",
+            "peer_memory.c",
+            "peer_nested.c",
+            "peer_produce.c",
+            "peer_release.c",
+            "peer_render.c",
+            "peer_schema.c",
+            "peer_stream.c",
+            "peer_text.c",
+            "peer_values.c");
+
+    private static final BuiltLibrary LIBRARY = load();
+
+    static final PeerApi API = bind(PeerApi.class);
+
+    private PeerLibrary() {}
+
+    private static BuiltLibrary load() {
+        Map<String, String> sources = BuiltLibrary.sources(PeerLibrary.class, "c/", SOURCES);
+        return BuiltLibrary.open(CCompiler.find(System.getenv()).sharedLibrary("arrowpeer", sources));
+    }
+
+    /** Functions of the peer. */
+    static <T> T bind(Class<T> functions) {
+        return LIBRARY.bind(MethodHandles.lookup(), functions);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.internal.abi.Layouts
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.lang.foreign.MemoryLayout.PathElement
+import java.lang.foreign.PaddingLayout
+import java.lang.foreign.StructLayout
+
+/** The structs as the SDK lays them out, against the C compiler's opinion of the canonical definitions. */
+class AbiLayoutTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val structs =
+            listOf(
+                Layouts.SCHEMA,
+                Layouts.ARRAY,
+                Layouts.DEVICE_ARRAY,
+                Layouts.ARRAY_STREAM,
+                Layouts.DEVICE_ARRAY_STREAM,
+                Layouts.ASYNC_TASK,
+                Layouts.ASYNC_PRODUCER,
+                Layouts.ASYNC_DEVICE_STREAM_HANDLER,
+            )
+
+        fun lines(struct: StructLayout): List<String> {
+            val name = struct.name().get()
+            val members = struct.memberLayouts().filter { it !is PaddingLayout }.map { it.name().get() }
+            return listOf("$name ${struct.byteSize()}") +
+                members.map { "$name.$it ${struct.byteOffset(PathElement.groupElement(it))}" }
+        }
+
+        test("every size and offset is the C compiler's, and no member is missing") {
+            structs shouldHaveSize 8
+            structs.flatMap(::lines).joinToString("\n", postfix = "\n") shouldBe CPeer.load().abiLayout()
+        }
+
+        test("the async producer has no release member, whatever its page says") {
+            CPeer.load().abiLayout() shouldContain "ArrowAsyncProducer 40\n"
+        }
+
+        test("the structs that this test kit spoils have the sizes it believes") {
+            ArrayStruct.SIZE.toLong() shouldBe Layouts.ARRAY.byteSize()
+            SchemaStruct.SIZE.toLong() shouldBe Layouts.SCHEMA.byteSize()
+        }
+    })

@@ -1,0 +1,337 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.ArrowAddresses
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.throwables.shouldThrowAny
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.datatest.withData
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
+
+/** Whatever is wrong with an array: one clear exception, one release, no crash, nothing leaked. */
+class BadInputTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        fun Structs.refused(
+            case: Spoiled,
+            validation: Validation,
+        ) {
+            val schema = produceSchema(case.field)
+            val array = produceArray(schema, case.options)
+            case.spoil(this, schema, array)
+            val failure =
+                shouldThrow<InvalidArrayException> {
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            validation,
+                        ).close()
+                }
+            failure.message!! shouldContain case.message
+            withClue("consumed") {
+                array.released() shouldBe true
+                schema.released() shouldBe true
+            }
+        }
+
+        context("STRUCTURE refuses") {
+            withData(nameFn = { it.name }, SpoiledArrays.all) { withStructs { refused(it, Validation.STRUCTURE) } }
+        }
+
+        context("FULL refuses what STRUCTURE refuses:") {
+            withData(nameFn = { it.name }, SpoiledArrays.all) { withStructs { refused(it, Validation.FULL) } }
+        }
+
+        context("FULL refuses") {
+            withData(nameFn = { it.name }, SpoiledData.all) { withStructs { refused(it, Validation.FULL) } }
+        }
+
+        context("read without FULL validation, an exception or a value but no crash:") {
+            withData(nameFn = { it.name }, SpoiledData.all) { case ->
+                withStructs {
+                    val schema = produceSchema(case.field)
+                    val array = produceArray(schema, case.options.with(PeerQuirk.GUARD_BEHIND))
+                    case.spoil(this, schema, array)
+                    // The structure alone may give some of these away as well.
+                    runCatching {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                        )
+                    }.onSuccess { imported ->
+                        imported.use {
+                            for (row in 0 until it.length) runCatching { it.getObject(row) }
+                            runCatching { it.canonical() }
+                            it.toString() shouldStartWith ""
+                        }
+                    }
+                }
+            }
+        }
+
+        context("what is allowed though it looks odd:") {
+            fun accepted(
+                field: PeerField,
+                options: PeerOptions = PeerOptions.rows(7).withNullEvery(3),
+                change: Structs.(ArrayStruct) -> Unit,
+            ) = withStructs {
+                val schema = produceSchema(field)
+                val array = produceArray(schema, options)
+                val expected = peer.renderArray(schema.address, array.address)
+                change(array)
+                ArrowImport
+                    .importArray(
+                        ArrowAddresses.array(array.address),
+                        ArrowAddresses.schema(schema.address),
+                        Validation.FULL,
+                    ).use {
+                        it.canonical() shouldBe
+                            expected
+                    }
+            }
+
+            test("a null_count of -1 without a validity bitmap") {
+                accepted(Fields.int32, PeerOptions.rows(7)) { it.nullCount(-1) }
+            }
+            test("a null array of as many rows as there are numbers for") {
+                withStructs {
+                    val schema = produceSchema(Fields.nothing)
+                    val array = produceArray(schema, PeerOptions.rows(0))
+                    array.length(1L shl 56)
+                    array.nullCount(1L shl 56)
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            Validation.FULL,
+                        ).use {
+                            it.isNull((1L shl 56) - 1) shouldBe true
+                            it.toString() shouldContain "null"
+                            it.slice(5, 1L shl 55).use { slice -> slice.nullCount shouldBe (1L shl 55) }
+                        }
+                }
+            }
+            test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }
+            test("a null array that says it has no nulls") { accepted(Fields.nothing) { it.nullCount(0) } }
+            test("a null array with the validity buffer of old producers") {
+                accepted(Fields.nothing) {
+                    it.bufferCount(1)
+                    it.buffers(zeroed(8))
+                }
+            }
+            test("a union with the validity buffer of old producers") {
+                accepted(Fields.sparse) { array ->
+                    val pointers = zeroed(16)
+                    NativeMemory.putLong(pointers + 8, array.buffer(0))
+                    array.bufferCount(2)
+                    array.buffers(pointers)
+                }
+            }
+            test(
+                "a child that is longer than its struct needs",
+            ) { accepted(Fields.struct, PeerOptions.rows(7).withTail(3)) {} }
+            test("no buffers at all where there are no rows") {
+                for (field in listOf(
+                    Fields.int32,
+                    Fields.utf8,
+                    Fields.list,
+                    Fields.listView,
+                    Fields.sparse,
+                    Fields.dense,
+                )) {
+                    accepted(field, PeerOptions.rows(0)) { array ->
+                        for (i in 0 until array.bufferCount().toInt()) array.buffer(i, 0)
+                    }
+                }
+            }
+            test(
+                "a children member that is NULL where there are no children",
+            ) { accepted(Fields.int32) { it.children(0) } }
+        }
+
+        context("the structs themselves:") {
+            test("an address that is NULL is refused") {
+                val makers =
+                    listOf<(Long) -> CStruct>(
+                        ArrowAddresses::schema,
+                        ArrowAddresses::array,
+                        ArrowAddresses::deviceArray,
+                        ArrowAddresses::arrayStream,
+                        ArrowAddresses::deviceArrayStream,
+                    )
+                makers.forEach { make ->
+                    shouldThrow<IllegalArgumentException> { make(0L) }.message shouldContain "address is NULL"
+                }
+            }
+
+            test("a released array is refused, and its schema is consumed") {
+                withStructs {
+                    val schema = produceSchema(Fields.int32)
+                    val failure =
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array()),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
+                    failure.message!! shouldContain "already been released or moved"
+                    schema.released() shouldBe true
+                }
+            }
+
+            test("a released schema is refused, and its array is consumed") {
+                withStructs {
+                    val schema = produceSchema(Fields.int32)
+                    val array = produceArray(schema, PeerOptions.rows(3))
+                    peer.releaseSchema(schema.address)
+                    val failure =
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array.address),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
+                    failure.message!! shouldContain "already been released or moved"
+                    array.released() shouldBe true
+                }
+            }
+
+            test("an import can't be repeated") {
+                withStructs {
+                    val schema = produceSchema(Fields.int32)
+                    val array = produceArray(schema, PeerOptions.rows(3))
+                    ArrowImport.importArray(ArrowAddresses.array(array.address), ArrowType.INT32).use {
+                        shouldThrow<IllegalStateException> {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array.address),
+                                ArrowType.INT32,
+                            )
+                        }
+                        it.canonical() shouldBe "[11,48,85]"
+                    }
+                    peer.releaseSchema(schema.address)
+                }
+            }
+
+            test("an array of another type is refused") {
+                val others =
+                    listOf(
+                        ArrowType.UTF8,
+                        ArrowType.INT32,
+                        ArrowType.NULL,
+                        ArrowType.list(ArrowType.INT32),
+                        ArrowType.UTF8_VIEW,
+                    )
+                for (type in others) {
+                    for (field in listOf(
+                        Fields.struct,
+                        Fields.dictionary,
+                        Fields.runs,
+                        Fields.largeListView,
+                        Fields.fixedList,
+                    )) {
+                        withStructs {
+                            val schema = produceSchema(field)
+                            val array = produceArray(schema, PeerOptions.rows(3))
+                            peer.releaseSchema(schema.address)
+                            shouldThrow<InvalidArrayException> {
+                                ArrowImport.importArray(
+                                    ArrowAddresses.array(array.address),
+                                    type,
+                                )
+                            }
+                            array.released() shouldBe true
+                        }
+                    }
+                }
+            }
+
+            test("ten thousand levels are refused") {
+                withStructs {
+                    val schema = schema()
+                    val array = array()
+                    peer.produceDeep(10_000, schema, array)
+                    val failure =
+                        shouldThrowAny {
+                            ArrowImport.importArray(
+                                ArrowAddresses.array(array),
+                                ArrowAddresses.schema(schema),
+                            )
+                        }
+                    failure.message!! shouldContain "64 levels"
+                }
+            }
+
+            test("ten thousand levels of an array do not matter to a schema without them") {
+                withStructs {
+                    val schema = schema()
+                    val array = array()
+                    peer.produceDeep(10_000, schema, array)
+                    peer.releaseSchema(schema)
+                    shouldThrow<InvalidArrayException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array),
+                            ArrowType.struct(),
+                        )
+                    }
+                }
+            }
+
+            test("a record batch with nulls of its own is refused and released") {
+                withStructs {
+                    val schema = produceSchema(PeerField.of("", "+s", PeerField.of("id", "l")))
+                    val array = produceArray(schema, PeerOptions.rows(5).withNullEvery(2))
+                    val failure =
+                        shouldThrow<IllegalArgumentException> {
+                            ArrowImport.importBatch(
+                                ArrowAddresses.array(array.address),
+                                ArrowAddresses.schema(schema.address),
+                            )
+                        }
+                    failure.message!! shouldContain "2 nulls of its own"
+                }
+            }
+
+            test("toString says what is wrong with an array that nobody validated") {
+                withStructs {
+                    val schema = produceSchema(Fields.struct)
+                    val array = produceArray(schema, PeerOptions.rows(3))
+                    array.child(0).length(2)
+                    ArrowImport
+                        .importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                            Validation.NONE,
+                        ).use {
+                            it.toString() shouldContain "slice(0, 3) of an array of length 2"
+                        }
+                }
+            }
+
+            test("an error names the path to the child that has it") {
+                withStructs {
+                    val field = PeerField.of("x", "+s", PeerField.of("a", "+l", PeerField.of("item", "i")))
+                    val schema = produceSchema(field)
+                    val array = produceArray(schema, PeerOptions.rows(3))
+                    array.child(0).child(0).length(-5)
+                    shouldThrow<InvalidArrayException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            ArrowAddresses.schema(schema.address),
+                        )
+                    }.message shouldBe
+                        "a.item: length is -5"
+                }
+            }
+        }
+    })

@@ -1,0 +1,324 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.ArrowAddresses
+import dev.arrowdevice.ArrowCounters
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.Field
+import dev.arrowdevice.spi.NativeMemory
+import io.kotest.assertions.throwables.shouldNotThrowAny
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.datatest.withData
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+/** Who owns what, before and after: uses after a move or a close, moves of children, late releases. */
+class OwnershipTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val uses =
+            mapOf<String, (DeviceArray) -> Any?>(
+                "isNull" to { it.isNull(0) },
+                "getInt" to { it.getInt(0) },
+                "getObject" to { it.getObject(0) },
+                "borrow" to { array -> array.borrow { it.length } },
+                "bulk" to { it.toIntArray() },
+                "share" to { it.share() },
+                "slice" to { it.slice(0, 1) },
+                "copyTo" to { it.copyTo(Device.CPU) },
+            )
+
+        context("after close") {
+            withData(nameFn = { it.key }, uses.entries) { (_, use) ->
+                withStructs {
+                    val array = own(Fields.int32, PeerOptions.rows(3))
+                    array.close()
+                    shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain
+                        "the array has been closed"
+                    array.isLive shouldBe false
+                    shouldNotThrowAny { array.toString() }
+                    shouldNotThrowAny { array.close() }
+                }
+            }
+        }
+
+        context("after export") {
+            withData(nameFn = { it.key }, uses.entries) { (_, use) ->
+                withStructs {
+                    val array = imported(Fields.int32, PeerOptions.rows(3))
+                    val out = array()
+                    ArrowExport.exportArray(array, ArrowAddresses.array(out))
+                    shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain "the array has been moved"
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportArray(
+                            array,
+                            ArrowAddresses.array(array()),
+                        )
+                    }.message!! shouldContain
+                        "moved"
+                    shouldNotThrowAny { array.toString() }
+                    array.close()
+                    ArrayStruct(out).released() shouldBe false
+                    peer.releaseArray(out)
+                }
+            }
+        }
+
+        test("a borrowed array is not exported; it stays usable and the target is marked released") {
+            withStructs {
+                val array = own(Fields.int32, PeerOptions.rows(3))
+                val out = array()
+                NativeMemory.putLong(out + ARRAY_RELEASE, 0x1234)
+                val schema = schema()
+                NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
+                array.borrow { reader ->
+                    val failure =
+                        shouldThrow<IllegalStateException> {
+                            ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                        }
+                    failure.message!! shouldContain "borrowed"
+                    reader.getInt(1) shouldBe 48
+                }
+                ArrayStruct(out).released() shouldBe true
+                SchemaStruct(schema).released() shouldBe true
+                array.canonical() shouldBe "[11,48,85]"
+                ArrowExport.exportArray(array, ArrowAddresses.array(out))
+                peer.releaseArray(out)
+            }
+        }
+
+        test("an export to a struct whose memory was freed leaves the array with its owner") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    val freed = CStruct.array().also { it.close() }
+                    shouldThrow<IllegalStateException> { ArrowExport.exportArray(array, freed) }.message!! shouldContain
+                        "the struct's memory has been freed"
+                    val freedSchema = CStruct.schema().also { it.close() }
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportArray(array, ArrowAddresses.array(array()), freedSchema)
+                    }
+                    array.canonical() shouldBe "[11,48,85]"
+                }
+            }
+        }
+
+        test("an export that fails leaves both structs marked released, whatever was in them") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    val out = array()
+                    val schema = schema()
+                    NativeMemory.putLong(out + ARRAY_RELEASE, 0x1234)
+                    NativeMemory.putLong(schema + SCHEMA_RELEASE, 0x1234)
+                    shouldThrow<IllegalArgumentException> {
+                        ArrowExport.exportArray(
+                            array,
+                            Field.nullable("x", ArrowType.INT64),
+                            ArrowAddresses.array(out),
+                            ArrowAddresses.schema(schema),
+                        )
+                    }
+                    ArrayStruct(out).released() shouldBe true
+                    SchemaStruct(schema).released() shouldBe true
+                }
+            }
+        }
+
+        test("values that can't be made fail the export, and the array stays with its owner") {
+            withStructs {
+                var failing = true
+                val event = PendingEvent { check(!failing) { "the device is gone" } }
+                own(Fields.int32, PeerOptions.rows(3)).readyAfter(event).use { array ->
+                    val out = deviceArray()
+                    shouldThrow<IllegalStateException> {
+                        ArrowExport.exportDeviceArray(
+                            array,
+                            ArrowAddresses.deviceArray(out),
+                        )
+                    }
+                    ArrayStruct(out).released() shouldBe true
+                    failing = false
+                    array.canonical() shouldBe "[11,48,85]"
+                }
+            }
+        }
+
+        test("an export without a place for the event waits for the data") {
+            withStructs {
+                val event = PendingEvent()
+                val out = array()
+                ArrowExport.exportArray(
+                    own(Fields.int32, PeerOptions.rows(3)).readyAfter(event),
+                    ArrowAddresses.array(out),
+                )
+                event.awaited shouldBe true
+                peer.releaseArray(out)
+            }
+        }
+
+        test("the nulls of values on their way to the CPU are counted when they are there") {
+            withStructs {
+                val event = PendingEvent()
+                val out = deviceArray()
+                val slice = own(Fields.int32, PeerOptions.rows(7).withNullEvery(3)).use { it.slice(1, 5) }
+                val nulls = slice.nullCount
+                ArrowExport.exportDeviceArray(slice.readyAfter(event), ArrowAddresses.deviceArray(out))
+                event.awaited shouldBe true
+                ArrayStruct(out).nullCount() shouldBe nulls
+                peer.releaseArray(out)
+            }
+        }
+
+        test("a reader is of no use outside its borrow") {
+            withStructs {
+                own(Fields.utf8, PeerOptions.rows(3)).use { array ->
+                    val escaped = array.borrow { it }
+                    shouldThrow<IllegalStateException> { escaped.getString(1) }
+                }
+            }
+        }
+
+        test("memory of the SDK lives until the foreign consumer releases it, however late") {
+            withStructs {
+                val before = ArrowCounters.now().hostBytes()
+                val array = own(Fields.utf8, PeerOptions.rows(100))
+                val expected = array.canonical()
+                val schema = schema()
+                val out = array()
+                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                val held = peer.hold(out)
+                array.close()
+                System.gc()
+                (ArrowCounters.now().hostBytes() > before) shouldBe true
+                peer.renderArray(schema, held) shouldBe expected
+                peer.releaseHeld(held)
+                peer.releaseSchema(schema)
+                ArrowCounters.now().hostBytes() shouldBe before
+            }
+        }
+
+        test("shared memory goes with its last owner, here or there") {
+            withStructs {
+                val nodes = peer.counters().liveNodes()
+                val array = imported(Fields.utf8, PeerOptions.rows(5))
+                val expected = array.canonical()
+                val second = array.share()
+                val third = array.slice(1, 3)
+                val out = array()
+                val schema = schema()
+                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                second.close()
+                peer.counters().liveNodes() - nodes shouldBe 1
+                third.getString(0) shouldBe "é48"
+                third.close()
+                peer.renderArray(schema, out) shouldBe expected
+                peer.releaseArray(out)
+                peer.releaseSchema(schema)
+            }
+        }
+
+        context("children are moved out one by one and released in any order:") {
+            val orders =
+                listOf(
+                    "parent first" to listOf(2, 0, 1),
+                    "parent last" to listOf(1, 0, 2),
+                    "parent between" to listOf(0, 2, 1),
+                )
+            withData(nameFn = { it.first }, orders) { (_, order) ->
+                withStructs {
+                    val out = ArrayStruct(array())
+                    val schema = SchemaStruct(schema())
+                    val source = own(Fields.struct, PeerOptions.rows(5).withNullEvery(3))
+                    val expected = listOf(source.child(0).canonical(), source.child(1).canonical())
+                    ArrowExport.exportArray(
+                        source,
+                        ArrowAddresses.array(out.address),
+                        ArrowAddresses.schema(schema.address),
+                    )
+                    val children = listOf(array(), array())
+                    val schemas = listOf(schema(), schema())
+                    for (i in 0..1) {
+                        peer.moveArray(out.child(i).address, children[i])
+                        peer.moveSchema(schema.child(i).address, schemas[i])
+                    }
+                    val arrays = children + out.address
+                    val all = schemas + schema.address
+                    for (next in order) {
+                        for (i in 0..1) {
+                            if (!ArrayStruct(children[i]).released()) {
+                                peer.renderArray(schemas[i], children[i]) shouldBe
+                                    expected[i]
+                            }
+                        }
+                        peer.releaseArray(arrays[next])
+                        peer.releaseSchema(all[next])
+                    }
+                }
+            }
+        }
+
+        test("a child moved out of a foreign struct is imported on its own") {
+            withStructs {
+                val schema = produceSchema(Fields.struct)
+                val array = produceArray(schema, PeerOptions.rows(5))
+                val child = array()
+                val childSchema = schema()
+                peer.moveArray(array.child(1).address, child)
+                peer.moveSchema(schema.child(1).address, childSchema)
+                peer.releaseArray(array.address)
+                peer.releaseSchema(schema.address)
+                ArrowImport.importArray(ArrowAddresses.array(child), ArrowAddresses.schema(childSchema)).use {
+                    it.getString(1) shouldBe
+                        "é48"
+                }
+            }
+        }
+
+        test("a dictionary moved out of an export is read on its own") {
+            withStructs {
+                val out = ArrayStruct(array())
+                val schema = SchemaStruct(schema())
+                ArrowExport.exportArray(
+                    own(Fields.dictionary, PeerOptions.rows(9)),
+                    ArrowAddresses.array(out.address),
+                    ArrowAddresses.schema(schema.address),
+                )
+                val values = array()
+                peer.moveArray(out.dictionary().address, values)
+                peer.releaseArray(out.address)
+                peer.renderArray(schema.dictionary().address, values) shouldContain "é48"
+                peer.releaseArray(values)
+                peer.releaseSchema(schema.address)
+            }
+        }
+
+        test("a second release of a stale copy does nothing") {
+            withStructs {
+                val out = array()
+                val stale = array()
+                own(Fields.struct, PeerOptions.rows(3)).use { kept ->
+                    ArrowExport.exportArray(kept.share(), ArrowAddresses.array(out))
+                    for (i in 0 until ArrayStruct.SIZE step 8) {
+                        NativeMemory.putLong(
+                            stale + i,
+                            NativeMemory.getLong(out + i),
+                        )
+                    }
+                    peer.releaseArray(out)
+                    peer.releaseArray(stale)
+                    kept.canonical() shouldContain "é48"
+                }
+            }
+        }
+    }) {
+    private companion object {
+        /** Where the structs have their release member. */
+        const val ARRAY_RELEASE = 64
+        const val SCHEMA_RELEASE = 56
+    }
+}

@@ -1,0 +1,109 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.ArrowAddresses
+import dev.arrowdevice.ArrowCounters
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.InvalidArrayException
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.longs.shouldBeLessThan
+import io.kotest.matchers.shouldBe
+
+/**
+ * Many rounds leave native memory and heap where they were. The number of rounds is multiplied by the system property
+ * `stress`, 1 by default.
+ */
+class StressTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        val factor = Integer.getInteger("stress", 1).toLong()
+
+        fun heapInUse(): Long {
+            // Twice: what a cleaner does after the first collection is collectable at the second.
+            repeat(2) { System.gc() }
+            return Runtime.getRuntime().let { it.totalMemory() - it.freeMemory() }
+        }
+
+        /** Measures until the growth is below the slack: the JIT compiler's own memory comes and goes, a leak stays. */
+        fun leastOf(
+            slack: Long,
+            growth: () -> Long,
+        ): Long = generateSequence(growth).take(20).firstOrNull { it < slack } ?: growth()
+
+        /** Runs the rounds after a tenth of them to warm up, and compares both memories before and after. */
+        fun Structs.keepsMemory(
+            rounds: Long,
+            round: () -> Unit,
+        ) {
+            for (i in 0 until rounds / 10) round()
+            val heap = heapInUse()
+            val native = peer.heapBytes()
+            val own = ArrowCounters.now().hostBytes()
+            for (i in 0 until rounds) round()
+            withClue("bytes of the SDK") { ArrowCounters.now().hostBytes() shouldBe own }
+            // A leak of the smallest block in each round would be more than this.
+            val slack = rounds.coerceAtLeast(SLACK)
+            val nativeGrowth =
+                leastOf(slack) {
+                    System.gc()
+                    peer.heapBytes() - native
+                }
+            withClue("bytes of the C heap") { nativeGrowth shouldBeLessThan slack }
+            withClue("bytes of the Java heap") { leastOf(slack) { heapInUse() - heap } shouldBeLessThan slack }
+        }
+
+        test("ten million exports with a foreign release") {
+            withStructs {
+                own(Fields.int32, PeerOptions.rows(3)).use { array ->
+                    val out = array()
+                    val before = ArrowCounters.now()
+                    keepsMemory(10_000_000 * factor) {
+                        ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
+                        peer.releaseArray(out)
+                    }
+                    ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
+                }
+            }
+        }
+
+        test("a million exports of a batch with its schema, imported again") {
+            withStructs {
+                val batch = importedBatch(Fields.batch, PeerOptions.rows(3))
+                val out = array()
+                val schema = schema()
+                keepsMemory(1_000_000 * factor) {
+                    ArrowExport.exportBatch(batch.share(), ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                    ArrowImport.importBatch(ArrowAddresses.array(out), ArrowAddresses.schema(schema)).close()
+                }
+                batch.close()
+            }
+        }
+
+        test("a hundred thousand imports that fail") {
+            withStructs {
+                val schema = produceSchema(Fields.struct)
+                val type = ArrowImport.importField(ArrowAddresses.schema(schema.address)).type()
+                val live = produceSchema(Fields.struct)
+                val target = array()
+                keepsMemory(100_000 * factor) {
+                    val array = ArrayStruct(target)
+                    peer.produceArray(live.address, PeerOptions.rows(2), array.address)
+                    array.child(1).length(-1)
+                    shouldThrow<InvalidArrayException> {
+                        ArrowImport.importArray(
+                            ArrowAddresses.array(array.address),
+                            type,
+                        )
+                    }
+                }
+                peer.releaseSchema(live.address)
+            }
+        }
+    }) {
+    private companion object {
+        const val SLACK = 8L shl 20
+    }
+}

@@ -1,0 +1,88 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.ArrowAddresses
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.Device
+import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Validation
+import dev.arrowdevice.spi.NativeMemory
+import java.lang.foreign.Arena
+
+/** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */
+class Structs : AutoCloseable {
+    val peer: CPeer = CPeer.load()
+    private val arena = Arena.ofShared()
+
+    fun schema(): Long = zeroed(SchemaStruct.SIZE)
+
+    fun array(): Long = zeroed(ArrayStruct.SIZE)
+
+    fun deviceArray(): Long = zeroed(DEVICE_ARRAY_SIZE)
+
+    fun stream(): Long = zeroed(STREAM_SIZE)
+
+    fun deviceStream(): Long = zeroed(DEVICE_STREAM_SIZE)
+
+    fun bytes(vararg bytes: Int): Long {
+        val address = zeroed(bytes.size.coerceAtLeast(1))
+        bytes.forEachIndexed { i, byte -> NativeMemory.putByte(address + i, byte.toByte()) }
+        return address
+    }
+
+    /** An address with a guard of zeros behind it. */
+    fun zeroed(bytes: Int): Long = arena.allocate(bytes.toLong() + 8, 8).address()
+
+    fun produceSchema(
+        field: PeerField,
+        vararg quirks: PeerQuirk,
+    ): SchemaStruct = SchemaStruct(schema()).also { peer.produceSchema(field, it.address, *quirks) }
+
+    fun produceArray(
+        schema: SchemaStruct,
+        options: PeerOptions,
+    ): ArrayStruct = ArrayStruct(array()).also { peer.produceArray(schema.address, options, it.address) }
+
+    override fun close(): Unit = arena.close()
+
+    private companion object {
+        const val DEVICE_ARRAY_SIZE = 128
+        const val STREAM_SIZE = 40
+        const val DEVICE_STREAM_SIZE = 48
+    }
+}
+
+/** Runs a test with struct memory of its own. */
+inline fun <T> withStructs(test: Structs.() -> T): T = Structs().use { it.test() }
+
+/** An imported array of the C peer; its memory is the peer's. */
+fun Structs.imported(
+    field: PeerField,
+    options: PeerOptions,
+): DeviceArray {
+    val schema = produceSchema(field)
+    return ArrowImport.importArray(
+        ArrowAddresses.array(produceArray(schema, options).address),
+        ArrowAddresses.schema(schema.address),
+        Validation.FULL,
+    )
+}
+
+/** The same values in memory of the SDK. */
+fun Structs.own(
+    field: PeerField,
+    options: PeerOptions,
+): DeviceArray = imported(field, options).use { it.copyTo(Device.CPU) }
+
+/** The same values as an imported batch. */
+fun Structs.importedBatch(
+    field: PeerField,
+    options: PeerOptions,
+): RecordBatch {
+    val schema = produceSchema(field)
+    return ArrowImport.importBatch(
+        ArrowAddresses.array(produceArray(schema, options).address),
+        ArrowAddresses.schema(schema.address),
+        Validation.FULL,
+    )
+}

@@ -1,0 +1,175 @@
+package dev.arrowdevice.peers
+
+import dev.arrowdevice.ArrowAddresses
+import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.DeviceArray
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldBeEmpty
+import io.kotest.matchers.shouldBe
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.CyclicBarrier
+import kotlin.concurrent.thread
+
+/** Releases, closes and reads from many threads, native and our own. */
+class ThreadsTest :
+    FunSpec({
+        extension(PeerBalance)
+
+        test("a foreign thread releases an export after the exporter has gone on") {
+            withStructs {
+                for (i in 1..50) {
+                    val out = array()
+                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), ArrowAddresses.array(out))
+                    peer.releaseSoon(out)
+                }
+                peer.joinReleases()
+            }
+        }
+
+        test("a hundred native threads release a thousand arrays at once") {
+            withStructs {
+                repeat(5) {
+                    val arrays =
+                        LongArray(1000) {
+                            array().also { out ->
+                                ArrowExport.exportArray(
+                                    own(Fields.struct, PeerOptions.rows(3)),
+                                    ArrowAddresses.array(out),
+                                )
+                            }
+                        }
+                    peer.releaseOnThreads(arrays, 100)
+                    arrays.all { ArrayStruct(it).released() } shouldBe true
+                }
+            }
+        }
+
+        test("a hundred native threads release shares of one array at once") {
+            withStructs {
+                repeat(20) {
+                    val array = imported(Fields.utf8, PeerOptions.rows(3))
+                    val arrays =
+                        LongArray(200) {
+                            array().also { out ->
+                                ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
+                            }
+                        }
+                    array.close()
+                    peer.releaseOnThreads(arrays, 100)
+                }
+            }
+        }
+
+        test("a hundred native threads release the moved children of one array at once") {
+            withStructs {
+                val field = PeerField.of("x", "+s", *Array(100) { PeerField.of("c$it", "i") })
+                repeat(20) {
+                    val out = ArrayStruct(array())
+                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), ArrowAddresses.array(out.address))
+                    val all =
+                        LongArray(101) { i ->
+                            if (i == 100) out.address else array().also { peer.moveArray(out.child(i).address, it) }
+                        }
+                    peer.releaseOnThreads(all, 101)
+                }
+            }
+        }
+
+        test("an import is released once, whoever closes it") {
+            withStructs {
+                repeat(200) {
+                    val array = imported(Fields.utf8, PeerOptions.rows(3))
+                    atOnce(List(8) { { array.close() } }).shouldBeEmpty()
+                }
+            }
+        }
+
+        test("a read that races with close sees the value or the exception, never freed memory") {
+            withStructs {
+                repeat(300) { round ->
+                    // The guard makes the peer unmap the memory on release: a late read would end the process.
+                    val array = imported(Fields.int32, PeerOptions.rows(1000).with(PeerQuirk.GUARD_BEHIND))
+                    val expected = array.toIntArray()
+                    val failures =
+                        atOnce(
+                            listOf(
+                                { readUntilClosed(array) { i -> check(array.getInt(i) == expected[i.toInt()]) } },
+                                {
+                                    readUntilClosed(
+                                        array,
+                                    ) { i -> array.borrow { check(it.getInt(i) == expected[i.toInt()]) } }
+                                },
+                                { readUntilClosed(array) { check(array.toIntArray().contentEquals(expected)) } },
+                                {
+                                    readUntilClosed(array) { i ->
+                                        array.slice(i, 1).use {
+                                            check(it.getInt(0) == expected[i.toInt()])
+                                        }
+                                    }
+                                },
+                                {
+                                    if (round % 2 == 0) Thread.onSpinWait() else Thread.yield()
+                                    array.close()
+                                },
+                            ),
+                        )
+                    withClue(failures.map { it.stackTraceToString() }) { failures.shouldBeEmpty() }
+                }
+            }
+        }
+
+        test("of many exports that race one wins, and the others say why not") {
+            withStructs {
+                repeat(200) {
+                    val array = imported(Fields.utf8, PeerOptions.rows(3))
+                    val targets = List(6) { array() }
+                    val failures = atOnce(targets.map { { ArrowExport.exportArray(array, ArrowAddresses.array(it)) } })
+                    failures.size shouldBe 5
+                    failures.all { it is IllegalStateException } shouldBe true
+                    targets.count { !ArrayStruct(it).released() } shouldBe 1
+                    targets.forEach(peer::releaseArray)
+                }
+            }
+        }
+
+        test("an export that races with close either happens or says why not") {
+            withStructs {
+                repeat(500) {
+                    val array = imported(Fields.utf8, PeerOptions.rows(3))
+                    val out = array()
+                    val failures =
+                        atOnce(listOf({ ArrowExport.exportArray(array, ArrowAddresses.array(out)) }, { array.close() }))
+                    failures.all { it is IllegalStateException } shouldBe true
+                    ArrayStruct(out).released() shouldBe failures.isNotEmpty()
+                    peer.releaseArray(out)
+                }
+            }
+        }
+    })
+
+private fun readUntilClosed(
+    array: DeviceArray,
+    read: (Long) -> Unit,
+) {
+    var i = 0L
+    try {
+        while (true) read(i++ % array.length)
+    } catch (e: IllegalStateException) {
+        if ("the array has been closed" !in e.message.orEmpty()) throw e
+    }
+}
+
+/** Runs the actions at once, each on its own thread; returns what they threw. */
+fun atOnce(actions: List<() -> Unit>): List<Throwable> {
+    val failures = ConcurrentLinkedQueue<Throwable>()
+    val start = CyclicBarrier(actions.size)
+    actions
+        .map { action ->
+            thread {
+                start.await()
+                runCatching(action).onFailure(failures::add)
+            }
+        }.forEach(Thread::join)
+    return failures.toList()
+}

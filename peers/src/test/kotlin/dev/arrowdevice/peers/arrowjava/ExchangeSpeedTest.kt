@@ -1,0 +1,60 @@
+package dev.arrowdevice.peers.arrowjava
+
+import io.kotest.assertions.withClue
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.shouldBe
+import java.lang.management.ManagementFactory
+
+class ExchangeSpeedTest :
+    FunSpec({
+        test("export, import and release together are at least seven times as fast as Arrow Java's") {
+            val (code, output) = inFreshJvm()
+            println(output)
+            withClue(output) {
+                code shouldBe 0
+                val ratios =
+                    Regex(
+                        """([\d.]+) times as fast""",
+                    ).findAll(output).map { it.groupValues[1].toDouble() }.toList()
+                ratios shouldHaveSize 4
+                ratios.forEach { it shouldBeGreaterThanOrEqual 7.0 }
+            }
+        }
+    })
+
+/** Measures in a JVM of its own: in this one the compiler knows every call from thousands of other tests. */
+private fun inFreshJvm(): Pair<Int, String> {
+    val java =
+        ProcessHandle
+            .current()
+            .info()
+            .command()
+            .get()
+    val flags = ManagementFactory.getRuntimeMXBean().inputArguments
+    val process =
+        ProcessBuilder(
+            listOf(java) + flags +
+                listOf(
+                    // Else each first touch of a page of the heap counts, which takes longer than what is measured.
+                    "-Xms1g",
+                    "-Xmx1g",
+                    "-XX:+AlwaysPreTouch",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "dev.arrowdevice.peers.arrowjava.ExchangeSpeedMain",
+                ),
+        ).redirectErrorStream(true).start()
+    val output = process.inputStream.bufferedReader().use { it.readText() }
+    return process.waitFor() to output.trim()
+}
+
+internal object ExchangeSpeedMain {
+    @JvmStatic
+    fun main(arguments: Array<String>) {
+        ExchangeSpeed().use { speed ->
+            listOf(speed.array(), speed.arrayWithSchema(), speed.batch(), speed.batchWithSchema()).forEach(::println)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.arrowdevice.rocm;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.spi.NativeBlock;
+import java.util.function.IntSupplier;
+import java.util.function.LongToIntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of HIP for one device, which HIP wants to be current in the calling thread; failures become exceptions. */
+final class HipCalls {
+    private static final int SUCCESS = 0;
+    private static final int OUT_OF_MEMORY = 2;
+
+    private final HipLibrary library;
+    private final HipApi api;
+    private final Device device;
+    private final int ordinal;
+
+    HipCalls(HipLibrary library, Device device) {
+        this.library = library;
+        this.api = library.api;
+        this.device = device;
+        this.ordinal = (int) device.id();
+    }
+
+    /** Runs an action with the device current in the thread. */
+    <T extends @Nullable Object> T call(Supplier<T> action) {
+        int previous = currentDevice();
+        try {
+            makeCurrent(previous);
+            return action.get();
+        } finally {
+            restore(previous);
+        }
+    }
+
+    /** Makes a call that writes an address or handle to where it is told. */
+    long create(String function, LongToIntFunction call) {
+        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+            run(function, () -> call.applyAsInt(out.getAddress()));
+            return out.getLong(0);
+        }
+    }
+
+    /** Makes a call with the device current in the thread, and afterwards the one that was. */
+    void run(String function, IntSupplier call) {
+        call(() -> {
+            check(function, call.getAsInt());
+            return null;
+        });
+    }
+
+    /** The same for a call that gives something back, which is tried on a device too that is lost. */
+    void giveBack(String function, IntSupplier call) {
+        int previous = currentDevice();
+        try {
+            try {
+                makeCurrent(previous);
+            } finally {
+                check(function, call.getAsInt());
+            }
+        } finally {
+            restore(previous);
+        }
+    }
+
+    private int currentDevice() {
+        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+            return api.hipGetDevice(out.getAddress()) == SUCCESS ? out.getInt(0) : -1;
+        }
+    }
+
+    private void makeCurrent(int previous) {
+        if (previous != ordinal) {
+            check("hipSetDevice", api.hipSetDevice(ordinal));
+        }
+    }
+
+    private void restore(int previous) {
+        if (previous != ordinal && previous >= 0) {
+            api.hipSetDevice(previous);
+        }
+    }
+
+    private void check(String function, int code) {
+        if (code != SUCCESS) {
+            throw failure(function, code);
+        }
+    }
+
+    DeviceException failure(String function, int code) {
+        library.forget(code);
+        String error = library.errorText(code);
+        return code == OUT_OF_MEMORY
+                ? new OutOfDeviceMemoryException(device, function, code, error)
+                : new DeviceException(device, function, code, error);
+    }
+}

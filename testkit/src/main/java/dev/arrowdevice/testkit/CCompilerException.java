@@ -1,0 +1,16 @@
+package dev.arrowdevice.testkit;
+
+import org.jspecify.annotations.Nullable;
+
+/** There is no C compiler, or it refuses the sources; the message says what to install, or has what the compiler said. */
+public final class CCompilerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CCompilerException(String message) {
+        super(message);
+    }
+
+    CCompilerException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,8 +1,0 @@
-package dev.arrowdevice.testkit;
-
-/** The functions of {@code peer_async.h}, bound when they are needed. */
-final class PeerAsyncLibrary {
-    static final PeerAsyncApi API = PeerLibrary.bind(PeerAsyncApi.class);
-
-    private PeerAsyncLibrary() {}
-}
