@@ -1,7 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.BorrowScope;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.DecimalReader;
 import dev.arrowdevice.internal.reading.PrimitiveReaders;
@@ -15,16 +15,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of many values at once into primitive arrays: a memory copy where the array stores values of just that width. */
-abstract class ArrayRanges extends ArrayFace {
+abstract class ArrayRanges extends AbstractArrayView {
     /**
      * What was read last. Null before the first read, so that an array that is only passed on has nothing of all this.
-     * Written by any thread that reads, without order: see {@link Block}.
+     * Written by any thread that reads, without order: see {@link ValueChunk}.
      */
     @Nullable
-    Block ahead;
+    ValueChunk ahead;
 
-    ArrayRanges(Handle handle, ArrayData data) {
-        super(handle, data);
+    ArrayRanges(Ownership ownership, ArrayData data) {
+        super(ownership, data);
     }
 
     /** Reads booleans. */
@@ -237,11 +237,11 @@ abstract class ArrayRanges extends ArrayFace {
         return target;
     }
 
-    private interface AtNull {
+    private interface NullHandler {
         void set(int index);
     }
 
-    private void forEachNull(AtNull action) {
+    private void forEachNull(NullHandler action) {
         read("isNull", reader -> {
             int size = ((ValueReader) reader).mayHaveNulls() ? size() : 0;
             for (int i = 0; i < size; i++) {
@@ -277,11 +277,11 @@ abstract class ArrayRanges extends ArrayFace {
     }
 
     private void read(String operation, Consumer<ArrayReader> action) {
-        Block held = hold(operation);
+        ValueChunk last = beginRead(operation);
         try {
-            action.accept(held.reader);
+            action.accept(last.reader);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
@@ -301,18 +301,18 @@ abstract class ArrayRanges extends ArrayFace {
     }
 
     /** Holds the memory for a getter, which must drop it; waits for the data. */
-    final Block hold(String operation) {
-        handle.state.hold(operation);
+    final ValueChunk beginRead(String operation) {
+        ownership.state.beginRead(operation);
         try {
-            Block known = ahead;
+            ValueChunk known = ahead;
             if (known == null) {
                 awaitReady();
-                known = new Block(handle.state, reader(operation, null), 0);
+                known = new ValueChunk(ownership.state, reader(operation, null), 0);
                 ahead = known;
             }
             return known;
         } catch (Throwable e) {
-            handle.state.drop();
+            ownership.state.endRead();
             throw e;
         }
     }

@@ -1,7 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.BorrowScope;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.printing.TextFormat;
 import dev.arrowdevice.internal.reading.ValueReader;
 import dev.arrowdevice.spi.ArrayData;
@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * {@link dev.arrowdevice.UnreadableDeviceException} where the host can't read the device.
  */
 public abstract class ArrayView extends ArrayGetters {
-    ArrayView(Handle handle, ArrayData data) {
-        super(handle, data);
+    ArrayView(Ownership ownership, ArrayData data) {
+        super(ownership, data);
     }
 
     /**
@@ -48,14 +48,14 @@ public abstract class ArrayView extends ArrayGetters {
         if (known != ArrayData.UNKNOWN_NULL_COUNT) {
             return known;
         }
-        handle.state.hold("nullCount");
+        ownership.state.beginRead("nullCount");
         try {
             awaitReady();
             return data.getNullCount();
         } catch (UnreadableDeviceException e) {
             throw new UnreadableDeviceException("nullCount", e);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
@@ -64,14 +64,14 @@ public abstract class ArrayView extends ArrayGetters {
      * can't be freed; the owner can be closed (which takes effect at the end) but not moved.
      */
     public final <R> R borrow(Function<? super ArrayReader, ? extends R> read) {
-        handle.state.hold("borrow");
+        ownership.state.beginRead("borrow");
         try {
             awaitReady();
             try (BorrowScope scope = BorrowScope.open()) {
                 return read.apply(reader("borrow", scope));
             }
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
@@ -82,7 +82,7 @@ public abstract class ArrayView extends ArrayGetters {
      * @throws IndexOutOfBoundsException if there is no such child
      */
     public final ArrayView child(int index) {
-        return new Face(handle, childData(index));
+        return new BorrowedView(ownership, childData(index));
     }
 
     /**
@@ -138,7 +138,7 @@ public abstract class ArrayView extends ArrayGetters {
         if (dictionary == null) {
             throw new UnsupportedOperationException("an array of type " + getType() + " has no dictionary");
         }
-        return new Face(handle, dictionary);
+        return new BorrowedView(ownership, dictionary);
     }
 
     /**
@@ -170,9 +170,9 @@ public abstract class ArrayView extends ArrayGetters {
     }
 
     /** A borrowed part of an array. */
-    private static final class Face extends ArrayView {
-        Face(Handle handle, ArrayData data) {
-            super(handle, data);
+    private static final class BorrowedView extends ArrayView {
+        BorrowedView(Ownership ownership, ArrayData data) {
+            super(ownership, data);
         }
     }
 
@@ -181,7 +181,7 @@ public abstract class ArrayView extends ArrayGetters {
         private final ArrayView struct;
 
         FieldView(ArrayView struct, ArrayData field) {
-            super(struct.handle, field);
+            super(struct.ownership, field);
             this.struct = struct;
         }
 

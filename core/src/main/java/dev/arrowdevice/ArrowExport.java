@@ -1,9 +1,9 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
-import dev.arrowdevice.internal.streams.StreamHandover;
+import dev.arrowdevice.internal.streams.StreamExports;
 import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Verb;
 
@@ -60,7 +60,7 @@ public final class ArrowExport {
      * @throws IllegalArgumentException if the array is on another device; export it as a device array
      */
     public static void exportArray(DeviceArray array, CArrayStruct target) {
-        ArrayHandover.move(array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, 0, null);
     }
 
     /** Moves an array in CPU memory out to an {@code ArrowArray}, and its type to an {@code ArrowSchema}. */
@@ -75,7 +75,7 @@ public final class ArrowExport {
      * @throws IllegalArgumentException also if the field's type is not the array's
      */
     public static void exportArray(DeviceArray array, Field field, CArrayStruct target, CSchemaStruct schema) {
-        ArrayHandover.move(
+        ArrayExports.move(
                 array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, schema.getAddress(), field);
     }
 
@@ -96,13 +96,13 @@ public final class ArrowExport {
     /** Moves a batch in CPU memory out to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
     public static void exportBatch(RecordBatch batch, CArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayHandover.move(struct, Verb.EXPORT_BATCH, struct.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(struct, Verb.EXPORT_BATCH, struct.getType(), target.getAddress(), false, 0, null);
     }
 
     /** Moves a batch in CPU memory out to an {@code ArrowArray}, and its schema to an {@code ArrowSchema}. */
     public static void exportBatch(RecordBatch batch, CArrayStruct target, CSchemaStruct schema) {
         Field field = batch.getSchema().toStruct();
-        ArrayHandover.move(
+        ArrayExports.move(
                 batch.struct(),
                 Verb.EXPORT_BATCH,
                 field.type(),
@@ -128,7 +128,7 @@ public final class ArrowExport {
      * as unknown.
      */
     public static void exportDeviceArray(DeviceArray array, CDeviceArrayStruct target) {
-        ArrayHandover.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), target.getAddress(), true, 0, null);
     }
 
     /** Moves an array out to an {@code ArrowDeviceArray}, and its type to an {@code ArrowSchema}. */
@@ -144,7 +144,7 @@ public final class ArrowExport {
      */
     public static void exportDeviceArray(
             DeviceArray array, Field field, CDeviceArrayStruct target, CSchemaStruct schema) {
-        ArrayHandover.move(
+        ArrayExports.move(
                 array,
                 Verb.EXPORT_DEVICE_ARRAY,
                 array.getType(),
@@ -171,13 +171,13 @@ public final class ArrowExport {
     /** Moves a batch out to an {@code ArrowDeviceArray}; see {@link #exportDeviceArray(DeviceArray, CDeviceArrayStruct)}. */
     public static void exportDeviceBatch(RecordBatch batch, CDeviceArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayHandover.move(struct, Verb.EXPORT_DEVICE_BATCH, struct.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(struct, Verb.EXPORT_DEVICE_BATCH, struct.getType(), target.getAddress(), true, 0, null);
     }
 
     /** Moves a batch out to an {@code ArrowDeviceArray}, and its schema to an {@code ArrowSchema}. */
     public static void exportDeviceBatch(RecordBatch batch, CDeviceArrayStruct target, CSchemaStruct schema) {
         Field field = batch.getSchema().toStruct();
-        ArrayHandover.move(
+        ArrayExports.move(
                 batch.struct(),
                 Verb.EXPORT_DEVICE_BATCH,
                 field.type(),
@@ -202,7 +202,7 @@ public final class ArrowExport {
      * @throws IllegalArgumentException if the stream is on another device; export it as a device stream
      */
     public static void exportStream(DeviceArrayStream stream, CArrayStreamStruct target) {
-        StreamHandover.fill(stream, Verb.EXPORT_STREAM, target.getAddress(), () -> stream.moveOut(Verb.EXPORT_STREAM));
+        StreamExports.fill(stream, Verb.EXPORT_STREAM, target.getAddress(), () -> stream.move(Verb.EXPORT_STREAM));
     }
 
     /** Passes an export of a stream of arrays in CPU memory to a block. */
@@ -213,13 +213,13 @@ public final class ArrowExport {
                 stream,
                 Verb.EXPORT_STREAM,
                 new CArrayStreamStruct(),
-                (target, lent) -> StreamHandover.fill(stream, Verb.EXPORT_STREAM, target, () -> lent),
+                (target, exported) -> StreamExports.fill(stream, Verb.EXPORT_STREAM, target, () -> exported),
                 block);
     }
 
     /** Moves a stream out to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
     public static void exportDeviceStream(DeviceArrayStream stream, CDeviceArrayStreamStruct target) {
-        StreamHandover.fillDevice(stream, target.getAddress(), () -> stream.moveOut(Verb.EXPORT_DEVICE_STREAM));
+        StreamExports.fillDevice(stream, target.getAddress(), () -> stream.move(Verb.EXPORT_DEVICE_STREAM));
     }
 
     /** Passes an export of a stream of arrays on any device to a block. */
@@ -230,7 +230,7 @@ public final class ArrowExport {
                 stream,
                 Verb.EXPORT_DEVICE_STREAM,
                 new CDeviceArrayStreamStruct(),
-                (target, lent) -> StreamHandover.fillDevice(stream, target, () -> lent),
+                (target, exported) -> StreamExports.fillDevice(stream, target, () -> exported),
                 block);
     }
 

@@ -52,7 +52,7 @@ public abstract sealed class CStruct implements AutoCloseable
     private final boolean foreign;
     private long address;
     /** How many blocks use the memory now. */
-    private int borrows;
+    private int uses;
 
     private boolean closing;
 
@@ -135,7 +135,7 @@ public abstract sealed class CStruct implements AutoCloseable
         if (foreign || address == 0) {
             return;
         }
-        if (borrows > 0) {
+        if (uses > 0) {
             closing = true;
             return;
         }
@@ -162,16 +162,16 @@ public abstract sealed class CStruct implements AutoCloseable
         return byteSize;
     }
 
-    /** Keeps the memory until {@link #giveBack()}, and returns its address. */
-    final long borrow() {
+    /** Keeps the memory until {@link #endUse()}, and returns its address. */
+    final long beginUse() {
         long known = getAddress();
-        borrows++;
+        uses++;
         return known;
     }
 
-    final void giveBack() {
-        borrows--;
-        if (closing && borrows == 0) {
+    final void endUse() {
+        uses--;
+        if (closing && uses == 0) {
             close();
         }
     }

@@ -1,8 +1,8 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.DeferredRelease;
-import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.owners.OwnerAccess;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
@@ -33,11 +33,11 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        super(new Handle(owner, ready), data);
+        super(new Ownership(owner, ready), data);
     }
 
     /**
-     * Moves several arrays at once: all or none. The receiver gets their structures and the references that they held.
+     * Moves several arrays at once: all or none. The receiver gets their structures and the references that they had.
      *
      * @throws IllegalStateException if one was closed or moved, or is being read or borrowed
      */
@@ -50,7 +50,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         boolean moved = false;
         try {
             for (DeviceArray array : arrays) {
-                owners.add(array.handle.state.beginMove(verb));
+                owners.add(array.ownership.state.beginMove(verb));
                 data.add(array.getData());
             }
             R result = receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
@@ -58,21 +58,21 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
             return result;
         } finally {
             for (int i = 0; i < owners.size(); i++) {
-                arrays.get(i).handle.state.endMove(moved);
+                arrays.get(i).ownership.state.endMove(moved);
             }
         }
     }
 
     /** Moves the memory to another array, which the caller closes. */
-    DeviceArray moveOut(Verb verb) {
-        ReferenceCounted moving = handle.state.beginMove(verb);
+    DeviceArray move(Verb verb) {
+        ReferenceCounted moving = ownership.state.beginMove(verb);
         boolean moved = false;
         try {
             DeviceArray array = new DeviceArray(getData(), moving, getReadyEvent());
             moved = true;
             return array;
         } finally {
-            handle.state.endMove(moved);
+            ownership.state.endMove(moved);
         }
     }
 
@@ -89,12 +89,12 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
             DeviceEvent done = Devices.runtime(queue.getDevice()).record(queue);
             ReferenceCounted kept;
             try {
-                kept = handle.state.retain("closeAsync");
+                kept = ownership.state.retain("closeAsync");
             } catch (Throwable e) {
                 done.close();
                 throw e;
             }
-            handle.state.close();
+            ownership.state.close();
             DeferredRelease.after(done, kept);
         }
     }
@@ -102,13 +102,13 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
     @Override
     public void close() {
-        handle.state.close();
+        ownership.state.close();
     }
 
     private static final class Access extends OwnerAccess {
         @Override
-        protected Handle.State state(ArrayView view) {
-            return view.handle.state;
+        protected Ownership.State state(ArrayView view) {
+            return view.ownership.state;
         }
 
         @Override
@@ -127,8 +127,8 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         }
 
         @Override
-        protected DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
-            return stream.moveOut(verb);
+        protected DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
+            return stream.move(verb);
         }
     }
 }

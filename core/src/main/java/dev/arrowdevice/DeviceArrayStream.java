@@ -20,14 +20,14 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     private enum State {
         OPEN,
         /** A block of an export has the source. */
-        LENT,
+        EXPORTING,
         MOVED,
         CLOSED
     }
 
     private State state = State.OPEN;
     private boolean ended;
-    /** Closed while it was lent: takes effect at the end of the loan. */
+    /** Closed while it was exported: takes effect at the end of the loan. */
     private boolean closing;
 
     /** For implementations of streams in this library and on top of it. */
@@ -90,16 +90,16 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     }
 
     /** Moves the source to a new stream, which the caller closes; this one is moved. */
-    final synchronized DeviceArrayStream moveOut(Verb verb) {
+    final synchronized DeviceArrayStream move(Verb verb) {
         requireOpen(verb.toString());
         state = State.MOVED;
         return new MovedStream(this, ended);
     }
 
-    /** Lends the source to a new stream; {@link #endLoan} must follow. */
-    final synchronized DeviceArrayStream lend(Verb verb) {
+    /** Lends the source to a new stream; {@link #endBlockExport} must follow. */
+    final synchronized DeviceArrayStream beginBlockExport(Verb verb) {
         requireOpen(verb.toString());
-        state = State.LENT;
+        state = State.EXPORTING;
         return new MovedStream(this, ended);
     }
 
@@ -109,15 +109,15 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      * @param taken whether the borrower keeps the stream; if not it is of no use any more, and this one goes on where it
      *     stopped
      */
-    final void endLoan(DeviceArrayStream lent, boolean taken) {
-        // Before our own lock: a call of the lent stream that is under way holds its lock and may want ours.
-        boolean lentEnded = !taken && lent.disown();
+    final void endBlockExport(DeviceArrayStream exported, boolean taken) {
+        // Before our own lock: a call of the exported stream that is under way holds its lock and may want ours.
+        boolean exportedEnded = !taken && exported.disown();
         synchronized (this) {
             if (taken) {
                 state = State.MOVED;
                 return;
             }
-            ended |= lentEnded;
+            ended |= exportedEnded;
             state = State.OPEN;
             if (closing) {
                 close();
@@ -145,7 +145,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     }
 
     private void requireOpen(String operation) {
-        if (state == State.LENT) {
+        if (state == State.EXPORTING) {
             throw new IllegalStateException(operation + ": the stream is being exported by a block; let the block end");
         }
         if (state != State.OPEN) {

@@ -1,8 +1,8 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.ref.Reference;
@@ -12,8 +12,8 @@ final class ExportBlocks {
     /** Fills the struct of a stream. */
     @FunctionalInterface
     interface StreamFiller {
-        /** Exports to an address the stream that is lent. */
-        void fill(long target, DeviceArrayStream lent);
+        /** Exports to an address the stream that is exported. */
+        void fill(long target, DeviceArrayStream exported);
     }
 
     private ExportBlocks() {}
@@ -30,22 +30,22 @@ final class ExportBlocks {
         // Asked for before anything can fail: the structs must not outlive this.
         try (S struct = target;
                 CSchemaStruct schema = new CSchemaStruct()) {
-            Handle.State state = array.handle.state;
-            ReferenceCounted share = state.beginLoan(verb);
+            Ownership.State state = array.ownership.state;
+            ReferenceCounted share = state.beginBlockExport(verb);
             boolean taken = false;
             try {
                 fill(array, share, verb, field, struct, deviceArray, schema);
-                struct.borrow(); // A close by the block must not free what is looked at below.
-                schema.borrow();
+                struct.beginUse(); // A close by the block must not free what is looked at below.
+                schema.beginUse();
                 try {
                     block.accept(struct, schema);
                 } finally {
                     taken = !struct.isLive();
-                    struct.giveBack();
-                    schema.giveBack();
+                    struct.endUse();
+                    schema.endUse();
                 }
             } finally {
-                state.endLoan(taken);
+                state.endBlockExport(taken);
                 Reference.reachabilityFence(array); // The net for forgotten owners must not find this one.
             }
         }
@@ -60,7 +60,7 @@ final class ExportBlocks {
             boolean deviceArray,
             CSchemaStruct schema) {
         try {
-            ArrayHandover.lend(array, share, verb, field, struct.getAddress(), deviceArray, schema.getAddress());
+            ArrayExports.exportShare(array, share, verb, field, struct.getAddress(), deviceArray, schema.getAddress());
         } catch (Throwable e) {
             share.release();
             throw e;
@@ -71,20 +71,20 @@ final class ExportBlocks {
     static <S extends CStruct, E extends Throwable> void stream(
             DeviceArrayStream stream, Verb verb, S target, StreamFiller filler, CStruct.Block<S, E> block) throws E {
         try (S struct = target) {
-            DeviceArrayStream lent = stream.lend(verb);
+            DeviceArrayStream exported = stream.beginBlockExport(verb);
             boolean taken = false;
             try {
-                filler.fill(struct.getAddress(), lent);
-                struct.borrow();
+                filler.fill(struct.getAddress(), exported);
+                struct.beginUse();
                 try {
                     block.accept(struct);
                 } finally {
                     taken = !struct.isLive();
-                    struct.giveBack();
+                    struct.endUse();
                 }
             } finally {
                 // Before the struct is closed: what nobody took must not close the source.
-                stream.endLoan(lent, taken);
+                stream.endBlockExport(exported, taken);
             }
         }
     }
@@ -93,11 +93,11 @@ final class ExportBlocks {
     static <E extends Throwable> void schema(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
         try (CSchemaStruct struct = new CSchemaStruct()) {
             SchemaExporter.export(field, struct.getAddress());
-            struct.borrow();
+            struct.beginUse();
             try {
                 block.accept(struct);
             } finally {
-                struct.giveBack();
+                struct.endUse();
             }
         }
     }

@@ -30,11 +30,11 @@ public final class MemorySegments {
      */
     @SuppressWarnings("restricted")
     public static <R> R borrow(CStruct struct, Function<? super MemorySegment, ? extends R> use) {
-        long address = struct.borrow();
+        long address = struct.beginUse();
         try (Arena scope = Arena.ofConfined()) {
             return use.apply(MemorySegment.ofAddress(address).reinterpret(struct.getByteSize(), scope, null));
         } finally {
-            struct.giveBack();
+            struct.endUse();
         }
     }
 
@@ -48,7 +48,7 @@ public final class MemorySegments {
      * @throws UnreadableDeviceException if the host can't read one of the buffers
      */
     public static <R> R borrow(ArrayView array, Function<? super List<MemorySegment>, ? extends R> use) {
-        array.handle.state.hold("borrow");
+        array.ownership.state.beginRead("borrow");
         try (Arena scope = Arena.ofConfined()) {
             array.awaitReady();
             ArrayData data = array.getData();
@@ -59,7 +59,7 @@ public final class MemorySegments {
             }
             return use.apply(List.copyOf(segments));
         } finally {
-            array.handle.state.drop();
+            array.ownership.state.endRead();
         }
     }
 

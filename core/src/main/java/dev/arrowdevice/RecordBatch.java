@@ -74,7 +74,7 @@ public final class RecordBatch implements AutoCloseable {
     public static RecordBatch ofStruct(Schema schema, DeviceArray struct) {
         BatchChecks.requireStruct(schema, struct.getType());
         BatchChecks.requireNoNulls(struct.ownNullCount());
-        return new RecordBatch(schema, struct.moveOut(Verb.MAKE_BATCH_OF_STRUCT));
+        return new RecordBatch(schema, struct.move(Verb.MAKE_BATCH_OF_STRUCT));
     }
 
     /** The fields and the metadata. */
@@ -174,7 +174,7 @@ public final class RecordBatch implements AutoCloseable {
 
     /** Moves the memory into a struct array, which the caller closes; the batch is moved. */
     public DeviceArray intoStruct() {
-        return struct.moveOut(Verb.INTO_STRUCT);
+        return struct.move(Verb.INTO_STRUCT);
     }
 
     /** The event that says when the data is there, or null if it is there already. */

@@ -2,7 +2,7 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.builder.RecordBatchBuilder
-import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.internal.columns.toJavaValue
 import dev.arrowdevice.spi.DeviceReference
 
 /**

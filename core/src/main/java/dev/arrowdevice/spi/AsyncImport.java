@@ -219,13 +219,13 @@ public final class AsyncImport {
     }
 
     private void callProducer(Runnable call) {
-        producerCalls.enter();
+        producerCalls.beginCall();
         try {
             if (state.get() == State.STREAMING) {
                 call.run();
             }
         } finally {
-            producerCalls.leave();
+            producerCalls.endCall();
         }
     }
 

@@ -26,7 +26,7 @@ final class DriverAllocation extends ReferenceCounted {
 
     @Override
     protected void free() {
-        context.giveBack(free, () -> {
+        context.freeNative(free, () -> {
             afterwards.run();
             DeviceResources.BUFFERS.decrement();
             DeviceResources.BYTES.add(-byteSize);

@@ -26,7 +26,7 @@ public final class DriverContext extends ReferenceCounted {
     }
 
     /** Runs an action on a thread of the driver, or one that waits, when an event completes. */
-    void callWhenComplete(DriverEvent.Handle event, Runnable action) {
+    void callWhenComplete(DriverEvent.NativeEvent event, Runnable action) {
         retain();
         try {
             if (driver.hasCallbacks()) {
@@ -62,8 +62,8 @@ public final class DriverContext extends ReferenceCounted {
         }
     }
 
-    private void waitInThread(DriverEvent.Handle event, Runnable action) {
-        event.keep();
+    private void waitInThread(DriverEvent.NativeEvent event, Runnable action) {
+        event.retainUse();
         Thread thread = new Thread(
                 null,
                 () -> {
@@ -71,7 +71,7 @@ public final class DriverContext extends ReferenceCounted {
                         awaitQuietly(event.value);
                         action.run();
                     } finally {
-                        event.drop();
+                        event.releaseUse();
                         release();
                     }
                 },
@@ -83,7 +83,7 @@ public final class DriverContext extends ReferenceCounted {
         try {
             thread.start();
         } catch (Throwable e) {
-            event.drop();
+            event.releaseUse();
             throw e;
         }
     }
@@ -100,7 +100,7 @@ public final class DriverContext extends ReferenceCounted {
      * Gives something back to the driver and then does what follows, also when giving back has failed, which is reported. On
      * a thread where the driver can't be called, both are done later on another.
      */
-    void giveBack(Runnable release, Runnable afterwards) {
+    void freeNative(Runnable release, Runnable afterwards) {
         if (!CallbackThread.isCurrent() && !isRefused(release)) {
             afterwards.run();
             return;
@@ -125,7 +125,7 @@ public final class DriverContext extends ReferenceCounted {
 
     @Override
     protected void free() {
-        giveBack(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
+        freeNative(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
     }
 
     private void destroyIdleQueues() {

@@ -63,18 +63,18 @@ final class DriverMemory {
      *
      * @param queue held; the memory drops it, which needs the queue to be freed in its order, and so does a failure
      */
-    DeviceBuffer allocateAsync(long byteSize, DriverQueue.Handle queue) {
+    DeviceBuffer allocateAsync(long byteSize, DriverQueue.NativeQueue queue) {
         try {
             return kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory()
                     ? allocateOrdered(byteSize, queue)
                     : allocateAtOnce(byteSize, queue);
         } catch (Throwable e) {
-            queue.drop();
+            queue.releaseUse();
             throw e;
         }
     }
 
-    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue.Handle queue) {
+    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue.NativeQueue queue) {
         long padded = padded(byteSize);
         long address;
         try {
@@ -84,12 +84,12 @@ final class DriverMemory {
             throw e;
         }
         ReferenceCounted owner =
-                new DriverAllocation(context, padded, () -> driver.freeAsync(address, queue.value), queue::drop);
+                new DriverAllocation(context, padded, () -> driver.freeAsync(address, queue.value), queue::releaseUse);
         return DeviceBuffer.ofAddress(device, address, byteSize, owner);
     }
 
     /** Allocates at once and frees when the queue has done its work. */
-    private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.Handle queue) {
+    private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.NativeQueue queue) {
         DeviceBuffer buffer = allocate(byteSize);
         ReferenceCounted owner = new OrderedMemory(context, queue, buffer.getOwner());
         return buffer(kind, device, buffer.getAddress(), byteSize, owner);

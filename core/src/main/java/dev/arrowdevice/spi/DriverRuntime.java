@@ -59,7 +59,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         this.hostReadable = driver.isHostReadable(kind);
         this.description = driver.description();
         this.defaultQueue = new DriverQueue(context, driver.defaultQueue(), false);
-        // Last: if anything has failed nothing is held.
+        // Last: if anything has failed nothing is nativeQueue.
         context.retain();
     }
 
@@ -184,14 +184,14 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     public final DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
         DriverQueue ordered = ours(queue);
         DriverMemory.requireSize(byteSize);
-        DriverQueue.Handle held = ordered.hold("allocateAsync");
+        DriverQueue.NativeQueue nativeQueue = ordered.retainOpen("allocateAsync");
         try {
             retainOpen("allocateAsync");
         } catch (Throwable e) {
-            held.drop();
+            nativeQueue.releaseUse();
             throw e;
         }
-        return memory.allocateAsync(byteSize, held);
+        return memory.allocateAsync(byteSize, nativeQueue);
     }
 
     @Override
@@ -232,7 +232,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
         requireReachable(source);
         requireReachable(target);
-        DriverQueue.Handle held = ours(queue).hold("copyAsync");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("copyAsync");
         try {
             requireOpen("copyAsync");
             if (byteSize > 0) {
@@ -242,10 +242,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
                         target.getDevice(),
                         target.getAddress() + targetOffset,
                         byteSize,
-                        held.value);
+                        nativeQueue.value);
             }
         } finally {
-            held.drop();
+            nativeQueue.releaseUse();
         }
     }
 
@@ -259,17 +259,17 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final DeviceEvent record(DeviceQueue queue) {
-        DriverQueue.Handle held = ours(queue).hold("record");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("record");
         try {
             retainOpen("record");
             try {
-                return DriverEvent.owned(context, driver.recordEvent(held.value));
+                return DriverEvent.owned(context, driver.recordEvent(nativeQueue.value));
             } catch (Throwable e) {
                 context.release();
                 throw e;
             }
         } finally {
-            held.drop();
+            nativeQueue.releaseUse();
         }
     }
 
@@ -283,21 +283,21 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             event.await();
             return;
         }
-        DriverQueue.Handle heldQueue = ours(queue).hold("waitFor");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("waitFor");
         try {
             DriverEvent known = understood(event);
             if (known == null) {
                 event.await();
                 return;
             }
-            DriverEvent.Handle heldEvent = known.hold("waitFor");
+            DriverEvent.NativeEvent nativeEvent = known.retainOpen("waitFor");
             try {
-                driver.waitFor(heldQueue.value, heldEvent.value);
+                driver.waitFor(nativeQueue.value, nativeEvent.value);
             } finally {
-                heldEvent.drop();
+                nativeEvent.releaseUse();
             }
         } finally {
-            heldQueue.drop();
+            nativeQueue.releaseUse();
         }
     }
 

@@ -3,21 +3,21 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.RecordBatch;
-import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.owners.Owners;
+import dev.arrowdevice.internal.owners.Ownership;
 
 /**
- * An array that is being moved: nobody else may read or move it meanwhile. {@link #done()} makes its memory the
+ * An array that is being moved: nobody else may read or move it meanwhile. {@link #complete()} makes its memory the
  * receiver's; if it was not called by then, {@link #close()} leaves the array as it was.
  *
  * <p>Not for concurrent use, and to be closed soon, by the method that began it: others who close the array wait for that.
  * So the method itself must not close the array meanwhile; it would wait for itself.
  */
 public final class Move implements AutoCloseable {
-    private final Handle.State state;
+    private final Ownership.State state;
     private final ArrayData data;
     private final ReferenceCounted owner;
-    private boolean done;
+    private boolean completed;
     private boolean ended;
 
     private Move(DeviceArray array, Verb verb) {
@@ -48,7 +48,7 @@ public final class Move implements AutoCloseable {
      * @throws IllegalStateException if the stream was closed or moved
      */
     public static DeviceArrayStream stream(DeviceArrayStream stream, Verb verb) {
-        return Owners.moveOut(stream, verb);
+        return Owners.move(stream, verb);
     }
 
     /** The structure with its buffers. */
@@ -56,22 +56,22 @@ public final class Move implements AutoCloseable {
         return data;
     }
 
-    /** What keeps the memory alive; the reference that the array held is the receiver's from {@link #done()} on. */
+    /** What keeps the memory alive; the reference that the array read is the receiver's from {@link #complete()} on. */
     public ReferenceCounted getOwner() {
         return owner;
     }
 
     /** The memory has been moved. */
-    public void done() {
-        done = true;
+    public void complete() {
+        completed = true;
     }
 
-    /** Ends the move, as {@link #done()} says. Idempotent. */
+    /** Ends the move, as {@link #complete()} says. Idempotent. */
     @Override
     public void close() {
         if (!ended) {
             ended = true;
-            state.endMove(done);
+            state.endMove(completed);
         }
     }
 }

@@ -20,14 +20,14 @@ public final class CHeap {
      */
     private static final long SMALL = 16L << 10;
 
-    private static final Linker.Option WAITED_FOR = Linker.Option.critical(false);
-    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, WAITED_FOR);
-    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, WAITED_FOR);
+    private static final Linker.Option CRITICAL = Linker.Option.critical(false);
+    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, CRITICAL);
+    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, CRITICAL);
 
     private static final long HUGE_PAGE = 2L << 20;
 
     /** Calls that the virtual machine doesn't wait for: made with the first of them, as each costs a millisecond. */
-    private static final class Unhurried {
+    private static final class OrdinaryCalls {
         static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
         static final MethodHandle FREE = bind("free", FREE_TYPE);
         static final @Nullable MethodHandle MADVISE = bindMadvise();
@@ -63,7 +63,7 @@ public final class CHeap {
         try {
             address = byteSize <= SMALL
                     ? (long) MALLOC_SMALL.invokeExact(byteSize)
-                    : (long) Unhurried.MALLOC.invokeExact(byteSize);
+                    : (long) OrdinaryCalls.MALLOC.invokeExact(byteSize);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -72,8 +72,8 @@ public final class CHeap {
         if (address == 0) {
             throw new OutOfMemoryError("malloc of " + byteSize + " bytes failed");
         }
-        if (byteSize >= 2 * HUGE_PAGE && Unhurried.MADVISE != null) {
-            adviseHugePages(Unhurried.MADVISE, address, byteSize);
+        if (byteSize >= 2 * HUGE_PAGE && OrdinaryCalls.MADVISE != null) {
+            adviseHugePages(OrdinaryCalls.MADVISE, address, byteSize);
         }
         return address;
     }
@@ -89,7 +89,7 @@ public final class CHeap {
             return;
         }
         try {
-            int ignored = (int) madvise.invokeExact(start, end - start, Unhurried.MADV_HUGEPAGE);
+            int ignored = (int) madvise.invokeExact(start, end - start, OrdinaryCalls.MADV_HUGEPAGE);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -100,7 +100,7 @@ public final class CHeap {
     /** Frees what {@link #allocate} returned; exactly once. */
     public static void free(long address) {
         try {
-            Unhurried.FREE.invokeExact(address);
+            OrdinaryCalls.FREE.invokeExact(address);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -148,12 +148,12 @@ public final class SlotTable<T> {
      * the fields of a class, but not over those of its superclass; the first fills the gap behind the object's header,
      * where else it would put what the next class declares.
      */
-    private abstract static class Before {
+    private abstract static class Padding {
         private int header;
         private long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
     }
 
-    private abstract static class Slots extends Before {
+    private abstract static class Slots extends Padding {
         /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
         int next;
 

@@ -12,8 +12,8 @@ public final class CallGate {
     private final Condition left = lock.newCondition();
     private final List<Thread> callers = new ArrayList<>(2);
 
-    /** A call begins; {@link #leave} must follow on the same thread. */
-    public void enter() {
+    /** A call begins; {@link #endCall} must follow on the same thread. */
+    public void beginCall() {
         lock.lock();
         try {
             callers.add(Thread.currentThread());
@@ -22,7 +22,7 @@ public final class CallGate {
         }
     }
 
-    public void leave() {
+    public void endCall() {
         lock.lock();
         try {
             callers.remove(Thread.currentThread());

@@ -5,7 +5,7 @@ import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.AsyncWork;
 import dev.arrowdevice.spi.Errno;
@@ -65,7 +65,7 @@ public final class ExportedTask implements Exported.Task {
             RawMemory.zero(out, CDeviceArray.SIZE);
             try (DeviceArray array = work.extract()) {
                 requireFits.accept(array);
-                ArrayHandover.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), out, true, 0, null);
+                ArrayExports.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), out, true, 0, null);
             }
             return 0;
         } catch (Throwable e) {

@@ -21,7 +21,7 @@ public final class ForeignEvent implements DeviceEvent {
         this.array = array;
     }
 
-    private void keep(String operation) {
+    private void retain(String operation) {
         if (!array.tryRetain()) {
             throw new IllegalStateException(operation + ": the array of the event has been released");
         }
@@ -38,7 +38,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public boolean isComplete() {
-        keep("isComplete");
+        retain("isComplete");
         try {
             return event().isComplete();
         } finally {
@@ -48,7 +48,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public void await() {
-        keep("await");
+        retain("await");
         try {
             event().await();
         } finally {
@@ -58,7 +58,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public void whenComplete(Runnable action) {
-        keep("whenComplete");
+        retain("whenComplete");
         try {
             event().whenComplete(() -> {
                 try {

@@ -71,7 +71,7 @@ public final class Leaks {
     public abstract static class Watch {
         private final long number;
 
-        /** The owner, and later the {@link Loose} reference to it. Written by the thread of the net only. */
+        /** The owner, and later the {@link LeakReference} to it. Written by the thread of the net only. */
         private Object owner;
 
         /** Spreads the net under an owner, whose loss is the leak. */
@@ -81,9 +81,9 @@ public final class Leaks {
             number = WATCHED.add(this);
         }
 
-        private void letGo() {
-            if (!(owner instanceof Loose)) {
-                owner = new Loose(owner, this);
+        private void weaken() {
+            if (!(owner instanceof LeakReference)) {
+                owner = new LeakReference(owner, this);
             }
         }
 
@@ -97,10 +97,10 @@ public final class Leaks {
     }
 
     /** Says when nothing else refers to an owner. */
-    private static final class Loose extends PhantomReference<Object> {
+    private static final class LeakReference extends PhantomReference<Object> {
         final Watch watch;
 
-        Loose(Object owner, Watch watch) {
+        LeakReference(Object owner, Watch watch) {
             super(owner, LOST);
             this.watch = watch;
         }
@@ -150,9 +150,9 @@ public final class Leaks {
                 Reference<?> lost = LOST.remove();
                 if (lost == collection) {
                     collection = null;
-                    WATCHED.forEach(Watch::letGo);
+                    WATCHED.forEach(Watch::weaken);
                 } else {
-                    report(((Loose) lost).watch.releaseLeaked());
+                    report(((LeakReference) lost).watch.releaseLeaked());
                 }
             } catch (InterruptedException e) {
                 // Nobody else may end this thread: the net is there as long as the process.

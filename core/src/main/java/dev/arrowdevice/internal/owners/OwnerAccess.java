@@ -37,7 +37,7 @@ public abstract class OwnerAccess {
         return provided;
     }
 
-    protected abstract Handle.State state(ArrayView view);
+    protected abstract Ownership.State state(ArrayView view);
 
     protected abstract DeviceArray struct(RecordBatch batch);
 
@@ -45,5 +45,5 @@ public abstract class OwnerAccess {
 
     protected abstract RecordBatch batch(Schema schema, DeviceArray struct);
 
-    protected abstract DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb);
+    protected abstract DeviceArrayStream move(DeviceArrayStream stream, Verb verb);
 }

@@ -18,7 +18,7 @@ public final class Owners {
     private Owners() {}
 
     /** The state of an array's owner. */
-    public static Handle.State state(ArrayView view) {
+    public static Ownership.State state(ArrayView view) {
         return ACCESS.state(view);
     }
 
@@ -43,7 +43,7 @@ public final class Owners {
     }
 
     /** Moves the source of a stream to a new one. */
-    public static DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
-        return ACCESS.moveOut(stream, verb);
+    public static DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
+        return ACCESS.move(stream, verb);
     }
 }

@@ -10,7 +10,7 @@ import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.Failures;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.memory.Leaks;
@@ -69,7 +69,7 @@ public final class ExportedStream implements Exported.Stream {
             }
             try {
                 Verb verb = deviceArrays ? Verb.EXPORT_DEVICE_ARRAY : Verb.EXPORT_ARRAY;
-                ArrayHandover.move(next, verb, next.getType(), array, deviceArrays, 0, null);
+                ArrayExports.move(next, verb, next.getType(), array, deviceArrays, 0, null);
             } finally {
                 next.close();
             }

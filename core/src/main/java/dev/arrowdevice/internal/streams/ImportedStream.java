@@ -32,7 +32,7 @@ public final class ImportedStream extends DeviceArrayStream {
     public static final int MAX_ERROR_TEXT = 1 << 16;
 
     private final Source source;
-    private final Net net;
+    private final LeakWatch watch;
     private final Validation validation;
     private final Field field;
     private final int deviceType;
@@ -42,7 +42,7 @@ public final class ImportedStream extends DeviceArrayStream {
         this.validation = validation;
         this.field = field;
         this.deviceType = source.deviceStream ? CDeviceArrayStream.deviceType(source.struct) : DeviceType.CPU;
-        this.net = new Net(this, source);
+        this.watch = new LeakWatch(this, source);
     }
 
     /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
@@ -96,15 +96,15 @@ public final class ImportedStream extends DeviceArrayStream {
 
     @Override
     protected void closeSource() {
-        net.release();
+        watch.release();
     }
 
     /** Releases the source once, when the stream is closed or lost. */
-    private static final class Net extends Leaks.Watch {
+    private static final class LeakWatch extends Leaks.Watch {
         private final Source source;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
-        Net(ImportedStream stream, Source source) {
+        LeakWatch(ImportedStream stream, Source source) {
             super(stream);
             this.source = source;
         }

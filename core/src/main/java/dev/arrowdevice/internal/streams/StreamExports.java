@@ -4,13 +4,13 @@ import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.internal.abi.CArrayStream;
 import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 import dev.arrowdevice.internal.abi.StreamStubs;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.spi.Verb;
 import java.util.function.Supplier;
 
 /** Hands streams over to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
-public final class StreamHandover {
-    private StreamHandover() {}
+public final class StreamExports {
+    private StreamExports() {}
 
     /**
      * Fills an {@code ArrowArrayStream}; on failure it is marked released.
@@ -21,7 +21,7 @@ public final class StreamHandover {
     public static void fill(
             DeviceArrayStream stream, Verb verb, long target, Supplier<? extends DeviceArrayStream> moved) {
         CArrayStream.setRelease(target, 0);
-        ArrayHandover.requireCpu(verb, stream.getDeviceType());
+        ArrayExports.requireCpu(verb, stream.getDeviceType());
         CArrayStream.setGetSchema(target, StreamStubs.GET_SCHEMA);
         CArrayStream.setGetNext(target, StreamStubs.GET_NEXT);
         CArrayStream.setGetLastError(target, StreamStubs.GET_LAST_ERROR);

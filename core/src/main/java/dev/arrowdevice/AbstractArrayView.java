@@ -2,7 +2,7 @@ package dev.arrowdevice;
 
 import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
@@ -10,12 +10,12 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link ArrayView} has to do with memory and devices, without a look at the values. */
-abstract class ArrayFace {
-    final Handle handle;
+abstract class AbstractArrayView {
+    final Ownership ownership;
     private final ArrayData data;
 
-    ArrayFace(Handle handle, ArrayData data) {
-        this.handle = handle;
+    AbstractArrayView(Ownership ownership, ArrayData data) {
+        this.ownership = ownership;
         this.data = data;
     }
 
@@ -41,12 +41,12 @@ abstract class ArrayFace {
 
     /** Whether the owner can still be used, that is, was neither closed nor moved. */
     public final boolean isLive() {
-        return handle.state.isLive();
+        return ownership.state.isLive();
     }
 
     /** The event that says when the data is there, or null if it is there already. It belongs to the array's memory. */
     public final @Nullable DeviceEvent getReadyEvent() {
-        return handle.state.ready();
+        return ownership.state.ready();
     }
 
     /** One more owner of the same memory, which the caller closes. */
@@ -94,7 +94,7 @@ abstract class ArrayFace {
     }
 
     private DeviceArray copied(DeviceReference target, @Nullable DeviceQueue queue) {
-        ReferenceCounted owner = handle.state.retain(queue == null ? "copyTo" : "copyToAsync");
+        ReferenceCounted owner = ownership.state.retain(queue == null ? "copyTo" : "copyToAsync");
         try {
             DeviceRuntime runtime = Devices.runtime(target);
             ArrayCopier copier = new ArrayCopier(data, owner, getReadyEvent(), runtime);
@@ -116,7 +116,7 @@ abstract class ArrayFace {
      * @throws dev.arrowdevice.DeviceException if the work that makes them has failed
      */
     public final void await() {
-        ReferenceCounted owner = handle.state.retain("await");
+        ReferenceCounted owner = ownership.state.retain("await");
         try {
             DeviceEvent ready = getReadyEvent();
             if (ready != null) {
@@ -132,7 +132,7 @@ abstract class ArrayFace {
      * The array must live until that work is done: {@link DeviceArray#closeAsync}.
      */
     public final void awaitAsync(DeviceQueue queue) {
-        ReferenceCounted owner = handle.state.retain("awaitAsync");
+        ReferenceCounted owner = ownership.state.retain("awaitAsync");
         try {
             Devices.runtime(queue.getDevice()).waitFor(queue, getReadyEvent());
         } finally {
@@ -145,7 +145,7 @@ abstract class ArrayFace {
         if (data.getValidity() == null) {
             return 0;
         }
-        ReferenceCounted owner = handle.state.retain("nullCount");
+        ReferenceCounted owner = ownership.state.retain("nullCount");
         try {
             NullCounts.computeOwn(data, owner, getReadyEvent());
             return data.getKnownNullCount();
@@ -154,10 +154,10 @@ abstract class ArrayFace {
         }
     }
 
-    private DeviceArray owner(String operation, ArrayData face) {
-        ReferenceCounted owner = handle.state.retain(operation);
+    private DeviceArray owner(String operation, ArrayData part) {
+        ReferenceCounted owner = ownership.state.retain(operation);
         try {
-            return new DeviceArray(face, owner, getReadyEvent());
+            return new DeviceArray(part, owner, getReadyEvent());
         } catch (Throwable e) {
             owner.release();
             throw e;

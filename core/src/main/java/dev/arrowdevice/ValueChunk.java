@@ -1,6 +1,6 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.reading.ValueReader;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Blocks are read ahead of who reads in order, and grow, so that who stops early pays for few. All but a hint is
  * immutable, so that threads may share a block without synchronisation.
  */
-class Block {
+class ValueChunk {
     private static final int SMALLEST = 8;
     private static final int LARGEST = 1024;
     private static final int GROWTH = 4;
@@ -20,7 +20,7 @@ class Block {
     private static final int LARGEST_GAP = 8;
 
     /** That of the owner: values are given as long as it is live. */
-    final Handle.State state;
+    final Ownership.State state;
 
     final ValueReader reader;
 
@@ -34,12 +34,12 @@ class Block {
     private long expected;
 
     /** Reads a block of one kind. */
-    interface Kind<B extends Block> {
-        B read(ArrayRanges array, ValueReader reader, long first, int size);
+    interface Kind<C extends ValueChunk> {
+        C read(ArrayRanges array, ValueReader reader, long first, int size);
     }
 
     /** No range. */
-    Block(Handle.State state, ValueReader reader, long expected) {
+    ValueChunk(Ownership.State state, ValueReader reader, long expected) {
         this.state = state;
         this.reader = reader;
         this.first = 0;
@@ -49,13 +49,13 @@ class Block {
     }
 
     /** Reads a range within bounds; the caller holds the memory. */
-    Block(ArrayRanges array, ValueReader reader, long first, int size) {
+    ValueChunk(ArrayRanges array, ValueReader reader, long first, int size) {
         boolean[] read = null;
         if (reader.mayHaveNulls()) {
             read = new boolean[size];
             read = reader.getValidity(first, read, 0, size) == 0 ? null : read;
         }
-        this.state = array.handle.state;
+        this.state = array.ownership.state;
         this.reader = reader;
         this.first = first;
         this.size = size;
@@ -63,8 +63,8 @@ class Block {
     }
 
     /** Reads a block of this one's kind. */
-    Block read(ArrayRanges array, ValueReader reader, long from, int count) {
-        return new Block(array, reader, from, count);
+    ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
+        return new ValueChunk(array, reader, from, count);
     }
 
     /**
@@ -108,7 +108,7 @@ class Block {
         int wanted = 0;
         if (contains(index)) {
             // A null, or values of another kind, which nobody reads by turns.
-            boolean onlyNulls = getClass() == Block.class;
+            boolean onlyNulls = getClass() == ValueChunk.class;
             wanted = values && onlyNulls ? size - (int) (index - first) : 0;
         } else if (size > 0 && isNext(index, first + size)) {
             wanted = Math.min(size * GROWTH, LARGEST);
@@ -123,7 +123,7 @@ class Block {
     }
 
     /** A block of ints. */
-    static final class Ints extends Block {
+    static final class Ints extends ValueChunk {
         final int[] values;
         /** The values if none is null, else nothing: for one look at both. */
         final int[] plain;
@@ -136,13 +136,13 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Ints(array, reader, from, count);
         }
     }
 
     /** A block of longs. */
-    static final class Longs extends Block {
+    static final class Longs extends ValueChunk {
         final long[] values;
         /** The values if none is null, else nothing: for one look at both. */
         final long[] plain;
@@ -155,13 +155,13 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Longs(array, reader, from, count);
         }
     }
 
     /** A block of floats. */
-    static final class Floats extends Block {
+    static final class Floats extends ValueChunk {
         final float[] values;
         /** The values if none is null, else nothing: for one look at both. */
         final float[] plain;
@@ -174,13 +174,13 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Floats(array, reader, from, count);
         }
     }
 
     /** A block of doubles. */
-    static final class Doubles extends Block {
+    static final class Doubles extends ValueChunk {
         final double[] values;
         /** The values if none is null, else nothing: for one look at both. */
         final double[] plain;
@@ -193,7 +193,7 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Doubles(array, reader, from, count);
         }
     }

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *   RELEASED  | closed                            | -
  * </pre>
  *
- * A read holds the handle while it runs. {@code close} during reads makes new ones fail at once and gives the reference
+ * A read holds the ownership while it runs. {@code close} during reads makes new ones fail at once and gives the reference
  * back when the last read ends, so a read sees data or an exception, never freed memory.
  *
- * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net keeps.
+ * <p>The ownership is what the leak net watches; the state proper lies in an object of its own, which the net keeps.
  */
-public final class Handle {
+public final class Ownership {
     private static final int LIVE = 0;
     private static final int MOVING = 1;
     private static final int MOVED = 2;
@@ -34,13 +34,13 @@ public final class Handle {
     /** The bit in which the two differ. */
     private static final int MOVED_OR_RELEASED = MOVED ^ RELEASED;
     /** The memory is out on loan: it may be read and closed, but not moved. */
-    private static final int LENT = 4;
+    private static final int EXPORTING = 4;
 
-    private static final int ONE_HOLD = 8;
+    private static final int ONE_READ = 8;
 
     public final State state;
 
-    public Handle(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+    public Ownership(ReferenceCounted owner, @Nullable DeviceEvent ready) {
         this.state = new State(this, owner, ready);
     }
 
@@ -65,8 +65,8 @@ public final class Handle {
         /** The state in the two low bits, whether the memory is lent in the next one, the number of holds above. */
         private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
 
-        private State(Handle handle, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-            super(handle);
+        private State(Ownership ownership, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            super(ownership);
             this.owner = owner;
             this.ready = ready;
         }
@@ -75,20 +75,20 @@ public final class Handle {
             return ready;
         }
 
-        public void hold(String operation) {
+        public void beginRead(String operation) {
             int seen;
             do {
                 seen = word;
                 if ((seen & STATE_MASK) != LIVE) {
                     throw unusable(operation, seen);
                 }
-            } while (!WORD.compareAndSet(this, seen, seen + ONE_HOLD));
+            } while (!WORD.compareAndSet(this, seen, seen + ONE_READ));
         }
 
-        public void drop() {
-            int before = (int) WORD.getAndAdd(this, -ONE_HOLD);
+        public void endRead() {
+            int before = (int) WORD.getAndAdd(this, -ONE_READ);
             // The last read of an owner that was closed meanwhile, or moved by the end of a loan.
-            if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_HOLD) {
+            if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_READ) {
                 owner.release();
             }
         }
@@ -125,8 +125,8 @@ public final class Handle {
             }
         }
 
-        public void expire(String saying) {
-            advice = saying;
+        public void endBorrow(String message) {
+            advice = message;
             close();
         }
 
@@ -147,14 +147,14 @@ public final class Handle {
 
         /**
          * Starts a loan, which only one can have at a time, and gives one more reference to the memory, for the borrower.
-         * Reads go on meanwhile. A close refuses new reads at once and keeps the memory until the end. {@link #endLoan} must follow.
+         * Reads go on meanwhile. A close refuses new reads at once and keeps the memory until the end. {@link #endBlockExport} must follow.
          */
-        public ReferenceCounted beginLoan(Verb verb) {
-            if (!WORD.compareAndSet(this, LIVE, LENT)) {
+        public ReferenceCounted beginBlockExport(Verb verb) {
+            if (!WORD.compareAndSet(this, LIVE, EXPORTING)) {
                 throw immovable(verb, word);
             }
             if (!owner.tryRetain()) {
-                endLoan(false);
+                endBlockExport(false);
                 throw unusable(verb.toString(), RELEASED);
             }
             return owner;
@@ -165,12 +165,12 @@ public final class Handle {
          *
          * @param taken whether the borrower keeps the memory: then the owner has been moved
          */
-        public void endLoan(boolean taken) {
+        public void endBlockExport(boolean taken) {
             int seen;
             int next;
             do {
                 seen = word;
-                next = seen & ~LENT;
+                next = seen & ~EXPORTING;
                 if (taken && (seen & STATE_MASK) == LIVE) {
                     next |= MOVED;
                 }
@@ -213,7 +213,7 @@ public final class Handle {
                 return unusable(verb.toString(), seen);
             }
             return new IllegalStateException(
-                    (seen & LENT) != 0
+                    (seen & EXPORTING) != 0
                             ? verb + ": the array is being exported by a block; let the block end before moving it"
                             : verb + ": the array is borrowed; let the borrow or the read end before moving it");
         }

@@ -21,8 +21,8 @@ import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
 /** Hands arrays over to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
-public final class ArrayHandover {
-    private ArrayHandover() {}
+public final class ArrayExports {
+    private ArrayExports() {}
 
     /**
      * Moves an array out; on failure it stays with the caller, and both structs are marked released.
@@ -51,7 +51,7 @@ public final class ArrayHandover {
                     ArrayExporter.writeDevice(device, pending, target);
                 }
                 ArrayExporter.export(move.getData(), move.getOwner(), target, pending == null);
-                move.done();
+                move.complete();
             }
         } catch (Throwable e) {
             if (schemaAddress != 0) {
@@ -66,7 +66,7 @@ public final class ArrayHandover {
      *
      * @param share a reference to the memory, which goes over to the struct; on failure it stays the caller's
      */
-    public static void lend(
+    public static void exportShare(
             DeviceArray array,
             ReferenceCounted share,
             Verb verb,
