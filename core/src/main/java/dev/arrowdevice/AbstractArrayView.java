@@ -9,7 +9,7 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@link ArrayView} has to do with memory and devices, without a look at the values. */
+/** The part of {@link ArrayView} that concerns memory and devices; it reads no values. */
 abstract class AbstractArrayView {
     final Ownership ownership;
     private final ArrayData data;
@@ -44,7 +44,10 @@ abstract class AbstractArrayView {
         return ownership.state.isLive();
     }
 
-    /** The event that says when the data is there, or null if it is there already. It belongs to the array's memory. */
+    /**
+     * The event that completes when the values are there, or null if they are there already. It belongs to the array's
+     * memory.
+     */
     public final @Nullable DeviceEvent getReadyEvent() {
         return ownership.state.ready();
     }
@@ -64,8 +67,8 @@ abstract class AbstractArrayView {
     }
 
     /**
-     * A copy of the values on a device, in one block of memory that holds this range and little more. Waits until the
-     * values are there. On failure what was allocated is freed.
+     * Copies the values to a device, into one allocation that holds little more than this range, and returns the copy,
+     * which the caller closes. Waits until the values are there. On failure, everything that was allocated is freed.
      *
      * @param target the device, or its runtime
      * @throws IllegalStateException if no runtime is registered for one of the devices
@@ -76,15 +79,17 @@ abstract class AbstractArrayView {
     }
 
     /**
-     * A copy of the values on a device. Its {@link #getReadyEvent} says when the values are there. This array may be
-     * closed as soon as this returns: its memory is kept until the copy is done. The copy too may be closed at any time.
+     * Copies the values to a device in the order of a queue, and returns the copy, which the caller closes. The copy's
+     * {@link #getReadyEvent} completes when the values are there. The caller may close this array as soon as this
+     * returns: its memory is kept until the copy is done. The caller may close the copy at any time too.
      *
-     * <p>Does not wait, but for what the host must look at: an event of values that it can read; the lengths of strings
-     * and binaries on a foreign device, which only their offsets tell; values on their way between two devices that don't
-     * reach each other; and without a device in it the copy is made at once. On failure nothing was copied.
+     * <p>This waits only for what the host itself must read: the event of values that the host can read; the offsets of
+     * strings and binaries on a foreign device, because only they say how long the data is; and values on their way
+     * between two devices that can't access each other. If no device takes part, the copy is made at once. On failure
+     * nothing was copied.
      *
      * @param target the device, or its runtime
-     * @param queue a queue of the target; of this array's device if the host can read the target
+     * @param queue a queue of the target; if the host can read the target, a queue of this array's device
      * @throws IllegalArgumentException if the queue belongs to another device
      * @throws IllegalStateException if no runtime is registered for one of the devices
      * @throws dev.arrowdevice.DeviceException if one of the devices fails
@@ -101,7 +106,7 @@ abstract class AbstractArrayView {
             if (queue == null) {
                 return copier.copy(null);
             }
-            // Another thread may close the queue meanwhile; what is queued by then must still be waited for.
+            // Another thread may close the queue meanwhile, but the work that is queued by then must still be awaited.
             try (DeviceQueue shared = queue.share()) {
                 return copier.copy(shared);
             }
@@ -128,8 +133,8 @@ abstract class AbstractArrayView {
     }
 
     /**
-     * Makes work that is queued later wait until the values are there, such as a kernel that reads them; returns at once.
-     * The array must live until that work is done: {@link DeviceArray#closeAsync}.
+     * Makes work that is queued later, such as a kernel that reads the values, wait until the values are there. Returns
+     * at once. The array must live until that work is done: {@link DeviceArray#closeAsync}.
      */
     public final void awaitAsync(DeviceQueue queue) {
         ReferenceCounted owner = ownership.state.retain("awaitAsync");
@@ -140,7 +145,7 @@ abstract class AbstractArrayView {
         }
     }
 
-    /** The null count, read from the device if it must be; unknown if that has no runtime. */
+    /** The null count. It is read from the device if necessary, and unknown if the device has no runtime. */
     final long ownNullCount() {
         if (data.getValidity() == null) {
             return 0;

@@ -6,8 +6,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The getters of single values. Each holds the memory while it reads; of numbers that are read in order, a block is
- * copied meanwhile, and those of the block are given as long as the owner is live, without a hold.
+ * The getters of single values. If a caller reads numbers in order, a getter copies a chunk ahead, and returns later
+ * values from the chunk as long as the owner is live. Every other getter begins and ends a read of the memory.
  */
 abstract class ArrayGetters extends ArrayRanges {
     ArrayGetters(Ownership ownership, ArrayData data) {
@@ -220,8 +220,8 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     /**
-     * The block that begins with an index, copied now; null if values are not read in order, or one can't be read. The
-     * caller holds the memory.
+     * Copies the chunk that begins with an index. Returns null if values are not read in order, or one can't be read.
+     * The caller has begun a read.
      *
      * @param known the last block
      */
@@ -236,7 +236,7 @@ abstract class ArrayGetters extends ArrayRanges {
             ahead = next;
             return next;
         } catch (RuntimeException e) {
-            // One of the values, or all: it shows when its turn has come.
+            // Perhaps only one of the values can't be read. Its own getter throws the exception.
             ahead = new ValueChunk(known.state, known.reader, index + 1);
             return null;
         }

@@ -14,11 +14,13 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of many values at once into primitive arrays: a memory copy where the array stores values of just that width. */
+/**
+ * Reads many values at once into primitive arrays. If the array stores values of the same width, this copies memory.
+ */
 abstract class ArrayRanges extends AbstractArrayView {
     /**
-     * What was read last. Null before the first read, so that an array that is only passed on has nothing of all this.
-     * Written by any thread that reads, without order: see {@link ValueChunk}.
+     * The last chunk that was read. Null before the first read, so that an array that is only passed on needs no chunk.
+     * Any thread that reads writes it, without order: see {@link ValueChunk}.
      */
     @Nullable
     ValueChunk ahead;
@@ -73,7 +75,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         read("getInts", reader -> getInts(reader, index, target, from, count));
     }
 
-    /** Reads ints of a range within bounds; the caller holds the memory. */
+    /** Reads ints of a range within bounds. The caller has begun a read. */
     final void getInts(ArrayReader reader, long index, int[] target, int from, int count) {
         HostMemory plain = plain(32, reader);
         if (plain != null) {
@@ -91,7 +93,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         read("getLongs", reader -> getLongs(reader, index, target, from, count));
     }
 
-    /** Reads longs of a range within bounds; the caller holds the memory. */
+    /** Reads longs of a range within bounds. The caller has begun a read. */
     final void getLongs(ArrayReader reader, long index, long[] target, int from, int count) {
         HostMemory plain = plain(64, reader);
         if (plain != null) {
@@ -109,7 +111,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         read("getFloats", reader -> getFloats(reader, index, target, from, count));
     }
 
-    /** Reads floats of a range within bounds; the caller holds the memory. */
+    /** Reads floats of a range within bounds. The caller has begun a read. */
     final void getFloats(ArrayReader reader, long index, float[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float32) {
             buffer().get((getData().getOffset() + index) << 2, target, from, count);
@@ -126,7 +128,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         read("getDoubles", reader -> getDoubles(reader, index, target, from, count));
     }
 
-    /** Reads doubles of a range within bounds; the caller holds the memory. */
+    /** Reads doubles of a range within bounds. The caller has begun a read. */
     final void getDoubles(ArrayReader reader, long index, double[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float64) {
             buffer().get((getData().getOffset() + index) << 3, target, from, count);
@@ -137,7 +139,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         }
     }
 
-    /** Reads whether each value is not null; gives the number of nulls. */
+    /** Reads whether each value is not null, and returns the number of nulls. */
     public final int getValidity(long index, boolean[] target, int from, int count) {
         check(index, target.length, from, count);
         int[] nulls = {0};
@@ -285,7 +287,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         }
     }
 
-    /** The memory of the values if the array stores integers of just this width, else null. */
+    /** The memory of the values if the array stores integers of exactly this width, else null. */
     private @Nullable HostMemory plain(int bitWidth, ArrayReader reader) {
         boolean integers = reader instanceof PrimitiveReaders.Int8
                 || reader instanceof PrimitiveReaders.Int16
@@ -300,7 +302,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         return ArrayBuffers.memory(getData().buffer(1));
     }
 
-    /** Holds the memory for a getter, which must drop it; waits for the data. */
+    /** Begins a read of the memory for a getter, which must end it. Waits until the values are there. */
     final ValueChunk beginRead(String operation) {
         ownership.state.beginRead(operation);
         try {
@@ -325,7 +327,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         }
     }
 
-    /** The reader of this array. The caller holds the memory, where no scope is given at each use. */
+    /** The reader of this array. Without a scope, the caller begins a read for each use. */
     ValueReader newReader(@Nullable BorrowScope scope) {
         return Readers.of(getData(), scope);
     }

@@ -3,15 +3,16 @@ package dev.arrowdevice;
 import dev.arrowdevice.internal.exchange.Requirements;
 
 /**
- * Names C structs that lie in foreign memory, by their addresses: the one place where a bare address becomes a struct of
- * a kind. Nothing checks that there is such a struct at the address; a wrong one reads and writes where it should not.
+ * Makes a {@link CStruct} of the address of a struct in foreign memory. This is the only class that accepts bare
+ * addresses. It can't check that there is such a struct at the address; with a wrong address, this process reads and
+ * writes memory that belongs to something else.
  *
- * <p>Who needs this: code that is given the address of a struct by foreign code, and exports to consumers that take an
- * array in another way than {@link ArrowExport} with a block can see: that copy the struct without marking it released,
- * or move its children alone.
+ * <p>This is for code that receives the address of a struct from foreign code. It is also for exports to a consumer
+ * that takes an array without marking the struct released: one that copies the struct, or moves only its children.
+ * {@link ArrowExport} with a block would not notice that.
  *
- * <p>The struct that is made refers to the memory and owns nothing: {@link CStruct#close()} does nothing, and the memory
- * must outlive its use. All methods throw {@link IllegalArgumentException} for a NULL address and
+ * <p>The {@link CStruct} refers to the memory and owns nothing: its {@link CStruct#close()} does nothing, and the
+ * memory must outlive its use. All methods throw {@link IllegalArgumentException} for a NULL address and
  * {@link UnsupportedOperationException} on Java before 22.
  */
 @DelicateArrowApi

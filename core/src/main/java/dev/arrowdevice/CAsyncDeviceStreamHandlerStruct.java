@@ -3,8 +3,9 @@ package dev.arrowdevice;
 import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler;
 
 /**
- * An {@code ArrowAsyncDeviceStreamHandler} that a consumer has made, for one producer: ours, or a foreign one that
- * {@link ArrowAddresses#asyncDeviceStreamHandler} names. It is valid until the producer calls its {@code release}.
+ * An {@code ArrowAsyncDeviceStreamHandler} that a consumer has made for one producer. The consumer is this SDK, or a
+ * foreign one whose handler {@link ArrowAddresses#asyncDeviceStreamHandler} refers to. It is valid until the producer
+ * calls its {@code release}.
  */
 public final class CAsyncDeviceStreamHandlerStruct extends CStruct {
     CAsyncDeviceStreamHandlerStruct(long address) {
@@ -12,7 +13,7 @@ public final class CAsyncDeviceStreamHandlerStruct extends CStruct {
     }
 
     /**
-     * None: the specification passes no handlers in capsules.
+     * Has no result: the specification passes no handlers in capsules.
      *
      * @throws UnsupportedOperationException always
      */

@@ -12,8 +12,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of an array on a device. It holds one reference to the memory, which other owners may share, and gives it
- * back when it is closed, or hands it on when it is moved:
+ * An owner of an array on a device. It has one reference to the memory, which other owners may share. Closing releases
+ * the reference; a move passes it on:
  *
  * <pre>
  *            close()
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   MOVED                               closing does nothing
  * </pre>
  *
- * Any other use after that throws {@link IllegalStateException}, which names the state and the operation. Owners may be
- * used and closed from any thread.
+ * Any other use after that throws {@link IllegalStateException}, whose message names the state and the operation.
+ * Owners may be used and closed on any thread.
  */
 public final class DeviceArray extends ArrayView implements AutoCloseable {
     static {
@@ -37,9 +37,9 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     /**
-     * Moves several arrays at once: all or none. The receiver gets their structures and the references that they had.
+     * Moves several arrays at once: all or none. The receiver gets their structures and their references.
      *
-     * @throws IllegalStateException if one was closed or moved, or is being read or borrowed
+     * @throws IllegalStateException if one of them was closed or moved, or is being read or borrowed
      */
     static <R> R moveAll(
             Verb verb,
@@ -77,9 +77,9 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     /**
-     * Closes the array and gives the memory back once the work that is queued so far on a queue is done; returns at once.
-     * Of copies that this SDK queues there is no need for this, {@link #close} is enough. Does nothing after a close or a
-     * move; if it throws, the array is open still.
+     * Closes the array, and releases the memory when the work that is queued so far on a queue is done. Returns at
+     * once. Copies that this SDK queues don't need it: {@link #close} is enough for them. Does nothing after a close or
+     * a move. If this throws, the array is still live.
      *
      * @throws IllegalStateException if the queue was closed, or no runtime is registered for its device
      * @throws dev.arrowdevice.DeviceException if the device fails
@@ -99,7 +99,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         }
     }
 
-    /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
+    /** Releases the reference to the memory. Idempotent, never throws. Does nothing after a move. */
     @Override
     public void close() {
         ownership.state.close();

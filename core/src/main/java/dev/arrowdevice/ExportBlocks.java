@@ -7,18 +7,18 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.ref.Reference;
 
-/** Exports to structs of ours that live as long as a block; see {@link ArrowExport}. */
+/** Exports to structs that live as long as a block; see {@link ArrowExport}. */
 final class ExportBlocks {
     /** Fills the struct of a stream. */
     @FunctionalInterface
     interface StreamFiller {
-        /** Exports to an address the stream that is exported. */
+        /** Exports the stream to the struct at an address. */
         void fill(long target, DeviceArrayStream exported);
     }
 
     private ExportBlocks() {}
 
-    /** Exports a share of an array to a struct, which this closes. */
+    /** Exports a share of an array to a struct, and closes the struct after the block. */
     static <S extends CStruct, E extends Throwable> void array(
             DeviceArray array,
             Verb verb,
@@ -27,7 +27,7 @@ final class ExportBlocks {
             boolean deviceArray,
             CStruct.BlockWithSchema<S, E> block)
             throws E {
-        // Asked for before anything can fail: the structs must not outlive this.
+        // First, before anything can fail: this method must close the structs.
         try (S struct = target;
                 CSchemaStruct schema = new CSchemaStruct()) {
             Ownership.State state = array.ownership.state;
@@ -35,7 +35,7 @@ final class ExportBlocks {
             boolean taken = false;
             try {
                 fill(array, share, verb, field, struct, deviceArray, schema);
-                struct.beginUse(); // A close by the block must not free what is looked at below.
+                struct.beginUse(); // If the block closes a struct, its memory must live until it is read below.
                 schema.beginUse();
                 try {
                     block.accept(struct, schema);
@@ -46,7 +46,8 @@ final class ExportBlocks {
                 }
             } finally {
                 state.endBlockExport(taken);
-                Reference.reachabilityFence(array); // The net for forgotten owners must not find this one.
+                // The garbage collector must not find the owner lost before the block has ended.
+                Reference.reachabilityFence(array);
             }
         }
     }
@@ -67,7 +68,7 @@ final class ExportBlocks {
         }
     }
 
-    /** Exports a stream to a struct, which this closes. */
+    /** Exports a stream to a struct, and closes the struct after the block. */
     static <S extends CStruct, E extends Throwable> void stream(
             DeviceArrayStream stream, Verb verb, S target, StreamFiller filler, CStruct.Block<S, E> block) throws E {
         try (S struct = target) {
@@ -83,13 +84,14 @@ final class ExportBlocks {
                     struct.endUse();
                 }
             } finally {
-                // Before the struct is closed: what nobody took must not close the source.
+                // Before the struct is closed: if the consumer did not take the stream, closing the struct must not
+                // close the source.
                 stream.endBlockExport(exported, taken);
             }
         }
     }
 
-    /** Exports a schema to a struct of ours. */
+    /** Exports a schema to a struct, and closes the struct after the block. */
     static <E extends Throwable> void schema(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
         try (CSchemaStruct struct = new CSchemaStruct()) {
             SchemaExporter.export(field, struct.getAddress());

@@ -14,8 +14,8 @@ public final class BorrowedBatches {
     private BorrowedBatches() {}
 
     /**
-     * Closes a batch whose {@code emit} has returned. A later use throws an exception that says what to write instead.
-     * Idempotent, never throws; does nothing after a move.
+     * Closes a batch after {@code emit} has returned. A later use throws an exception that says what to write instead.
+     * Idempotent, never throws. Does nothing after a move.
      */
     public static void end(RecordBatch batch) {
         Owners.state(Owners.struct(batch)).endBorrow(AFTER_EMIT);

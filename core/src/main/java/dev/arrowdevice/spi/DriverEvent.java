@@ -20,13 +20,13 @@ final class DriverEvent implements DeviceEvent {
         this.owned = owned;
     }
 
-    /** Takes over an event and a reference to the context. */
+    /** Takes over an event, and one reference to the context. */
     static DriverEvent owned(DriverContext context, long event) {
         DeviceResources.EVENTS.increment();
         return new DriverEvent(context, new NativeEvent(context, event, 0, true), true);
     }
 
-    /** Wraps the event of somebody else, of which only the handle is known; takes over a reference to the context. */
+    /** Wraps a foreign event that is known by its handle. Takes over one reference to the context. */
     static DriverEvent ofHandle(DriverContext context, long event) {
         DeviceResources.EVENTS.increment();
         NativeEvent nativeEvent = new NativeEvent(context, event, 0, true);
@@ -34,13 +34,13 @@ final class DriverEvent implements DeviceEvent {
         return new DriverEvent(context, nativeEvent, true);
     }
 
-    /** Wraps the event of somebody else. */
+    /** Wraps a foreign event. */
     static DriverEvent foreign(DriverContext context, long syncEvent) {
         long event = context.getDriver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
         return new DriverEvent(context, new NativeEvent(context, event, syncEvent, false), false);
     }
 
-    /** Keeps the event from being destroyed, and the device from being given back, until {@link NativeEvent#releaseUse}. */
+    /** Keeps the event from being destroyed, and the device from being closed, until {@link NativeEvent#releaseUse}. */
     NativeEvent retainOpen(String operation) {
         boolean kept = owned ? !closed.get() && nativeEvent.tryRetain() : context.tryRetain();
         if (!kept) {
@@ -121,7 +121,7 @@ final class DriverEvent implements DeviceEvent {
             this.owned = owned;
         }
 
-        /** One more hold. */
+        /** Adds one more use. */
         void retainUse() {
             if (owned) {
                 retain();

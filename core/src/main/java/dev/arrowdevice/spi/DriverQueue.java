@@ -5,14 +5,14 @@ import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A queue of a driver: one of our own, the default one, or a foreign one. */
+/** A queue of a driver: one that we created, the default queue, or a foreign one. */
 final class DriverQueue implements DeviceQueue {
     private final DriverContext context;
     private final NativeQueue nativeQueue;
     private final boolean owned;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Wraps a queue; an owned one takes over a reference to the context. */
+    /** Wraps a queue. If it is owned, takes over one reference to the context. */
     DriverQueue(DriverContext context, long handle, boolean owned) {
         this.context = context;
         this.nativeQueue = new NativeQueue(handle);
@@ -32,7 +32,7 @@ final class DriverQueue implements DeviceQueue {
         return context;
     }
 
-    /** Keeps the queue from being destroyed, and the device from being given back, until {@link NativeQueue#releaseUse}. */
+    /** Keeps the queue from being destroyed, and the device from being closed, until {@link NativeQueue#releaseUse}. */
     NativeQueue retainOpen(String operation) {
         boolean kept = owned ? !closed.get() && nativeQueue.tryRetain() : context.tryRetain();
         if (!kept) {

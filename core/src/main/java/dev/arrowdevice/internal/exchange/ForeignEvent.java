@@ -7,8 +7,8 @@ import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /**
- * The {@code sync_event} of an imported array. It is carried even for a device whose runtime we lack; only waiting needs
- * the runtime. The producer destroys it when the array is released: each use keeps the array until it is over.
+ * The {@code sync_event} of an imported array. It is kept even if we lack the runtime of its device, because only
+ * waiting needs the runtime. The producer destroys it when the array is released, so each use retains the array.
  */
 public final class ForeignEvent implements DeviceEvent {
     private final Device device;

@@ -11,7 +11,7 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
-/** Makes owners, and looks into them. */
+/** Makes owners, and accesses their private parts. */
 public final class Owners {
     private static final OwnerAccess ACCESS = OwnerAccess.get();
 
@@ -22,12 +22,12 @@ public final class Owners {
         return ACCESS.state(view);
     }
 
-    /** The owner behind a batch. */
+    /** The array of a batch. */
     public static DeviceArray struct(RecordBatch batch) {
         return ACCESS.struct(batch);
     }
 
-    /** Makes an owner, to which one reference to the memory goes over. */
+    /** Makes an owner. One reference to the memory moves to it. */
     public static DeviceArray array(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
         return ACCESS.array(data, owner, ready);
     }

@@ -18,7 +18,7 @@ import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
-/** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
+/** An exported stream. The consumer serialises its calls, as the specification requires. */
 public final class ExportedStream implements Exported.Stream {
     static {
         ShutdownReport.install();
@@ -65,7 +65,7 @@ public final class ExportedStream implements Exported.Stream {
             RawMemory.zero(array, deviceArrays ? CDeviceArray.SIZE : CArray.SIZE);
             DeviceArray next = stream.nextArray();
             if (next == null) {
-                return 0; // Zeroed is marked released: "the end of the stream has been reached".
+                return 0; // Zeroed means released: "the end of the stream has been reached".
             }
             try {
                 Verb verb = deviceArrays ? Verb.EXPORT_DEVICE_ARRAY : Verb.EXPORT_ARRAY;

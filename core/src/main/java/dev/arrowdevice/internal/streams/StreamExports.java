@@ -8,15 +8,15 @@ import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.spi.Verb;
 import java.util.function.Supplier;
 
-/** Hands streams over to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
+/** Exports streams to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
 public final class StreamExports {
     private StreamExports() {}
 
     /**
-     * Fills an {@code ArrowArrayStream}; on failure it is marked released.
+     * Fills an {@code ArrowArrayStream}. On failure it is marked released.
      *
-     * @param moved moves the stream to the one that the struct then owns; called last, as what fails before leaves the
-     *     stream the caller's
+     * @param moved moves the stream, and returns the one that the struct owns; called last, because after a failure
+     *     before that the caller remains the owner
      */
     public static void fill(
             DeviceArrayStream stream, Verb verb, long target, Supplier<? extends DeviceArrayStream> moved) {

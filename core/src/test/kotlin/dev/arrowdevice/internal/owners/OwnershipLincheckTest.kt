@@ -30,7 +30,7 @@ class OwnershipLincheckTest :
                 }
             }
 
-        /** Kept, or the leak net finds it. */
+        /** Kept, or the search for leaks finds it. */
         private val ownership = Ownership(memory, null)
         private val state = ownership.state
 
@@ -77,7 +77,7 @@ class OwnershipLincheckTest :
             }
         }
 
-        /** An export by a block: the borrower gets a reference, and gives it back unless it takes it. */
+        /** An export by a block: the consumer gets a reference, and it is released unless the consumer takes it. */
         protected fun exportByBlock(taken: Boolean) {
             state.beginBlockExport(Verb.EXPORT_ARRAY)
             check(freed.get() == 0) { "export of freed memory" }
