@@ -4,8 +4,11 @@ import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceReference;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,7 @@ import dev.arrowdevice.internal.reading.Readers;
 import dev.arrowdevice.internal.reading.TemporalReader;
 import dev.arrowdevice.internal.reading.ValueReader;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Objects;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.copying.ByteForms;
 import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.printing.TextFormat;
@@ -75,6 +76,23 @@ public abstract class ArrayView extends ArrayGetters {
             }
         } finally {
             ownership.state.endRead();
+        }
+    }
+
+    /**
+     * Copies booleans to {@code arrow.bool8}, with one byte for each value, on the same device, and returns the copy,
+     * which the caller closes. For libraries that don't support bitmaps. Nulls stay null. Waits until the values are
+     * there.
+     *
+     * @throws IllegalArgumentException if the array is not of type bool
+     */
+    public final DeviceArray toBool8() {
+        if (!getType().equals(ArrowType.BOOL)) {
+            throw new IllegalArgumentException("toBool8: the array is of type " + getType() + ", not bool");
+        }
+        try (DeviceArray shared = share()) {
+            shared.await();
+            return ByteForms.bool8(shared.getData());
         }
     }
 

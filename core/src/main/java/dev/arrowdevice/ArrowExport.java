@@ -12,15 +12,15 @@ import dev.arrowdevice.spi.Verb;
  *
  * <p><b>With a block</b>: the block gets structs that contain an export of a share, and passes their addresses to the
  * consumer. Until the block ends, the owner may be read but not moved. If the owner is closed meanwhile, reads fail,
- * and the memory is kept until the block ends. Then it counts what the consumer did: "the consumer moves the structure"
- * by marking it released. If {@code release} is NULL, the consumer took the export and the owner is moved, <em>also if
+ * and the memory is kept until the block ends. What the consumer did then decides: "the consumer moves the structure" by
+ * marking it released. If {@code release} is NULL, the consumer took the export and the owner is moved, <em>also if
  * the block threw</em>. Otherwise the structs are released and the owner is live as before, <em>also if the block
  * returned</em>. A stream that was not taken continues where the consumer stopped. After the block the addresses are
  * invalid.
  *
  * <p><b>With a struct</b>: for a consumer that copies the struct without marking it released, or moves only its
- * children, and for a struct that belongs to the consumer ({@link ArrowAddresses}). The content of the struct is
- * overwritten. There is one exception: if the struct contains an array that this SDK exported and no consumer took, the
+ * children, and for a struct that belongs to the consumer. {@link CStruct} makes structs of bare addresses. The
+ * content of the struct is overwritten. There is one exception: if the struct contains an array that this SDK exported and no consumer took, the
  * export throws {@link IllegalStateException} and nothing is lost. On success the ownership moves to the consumer,
  * which must call the struct's {@code release}, on any thread; the owner in Java is moved. On failure the caller
  * remains the owner, and the struct is marked released.

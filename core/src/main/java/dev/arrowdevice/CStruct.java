@@ -10,19 +10,21 @@ import dev.arrowdevice.internal.exchange.Requirements;
  * which means released.
  *
  * <p>The struct's memory and its content are two things. Export and import move the content; the memory remains the
- * caller's. {@link #close()} releases the content if nothing took it, and frees the memory. A struct of
- * {@link ArrowAddresses} refers to foreign memory; closing it does nothing.
+ * caller's. {@link #close()} releases the content if nothing took it, and frees the memory. A struct of an
+ * {@code …At(address)} method refers to foreign memory; closing it does nothing.
+ *
+ * <p>Only the {@code …At(address)} methods make a struct of a bare address. They can't check that there is such a struct
+ * at the address; with a wrong address, this process reads and writes memory that belongs to something else. They are
+ * for code that receives the address of a struct from foreign code. They are also for exports to a consumer that takes an
+ * array without marking the struct released: one that copies the struct, or moves only its children.
+ * {@link ArrowExport} with a block would not notice that. The memory must outlive its use. A NULL address is an
+ * {@link IllegalArgumentException}.
  *
  * <p>Most programs need not make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a block.
  * All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
  */
 public abstract sealed class CStruct implements AutoCloseable
-        permits CSchemaStruct,
-                CArrayStruct,
-                CDeviceArrayStruct,
-                CArrayStreamStruct,
-                CDeviceArrayStreamStruct,
-                CAsyncDeviceStreamHandlerStruct {
+        permits CSchemaStruct, CArrayStruct, CDeviceArrayStruct, CArrayStreamStruct, CDeviceArrayStreamStruct {
     /**
      * Uses a struct. The struct is valid until this returns or throws.
      *
@@ -98,6 +100,41 @@ public abstract sealed class CStruct implements AutoCloseable
     public static CDeviceArrayStreamStruct deviceArrayStream() {
         Requirements.requireForeignMemory("CStruct.deviceArrayStream");
         return new CDeviceArrayStreamStruct();
+    }
+
+    /** The {@code ArrowSchema} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CSchemaStruct schemaAt(long address) {
+        Requirements.requireAddress("CStruct.schemaAt", "address", address);
+        return new CSchemaStruct(address);
+    }
+
+    /** The {@code ArrowArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStruct arrayAt(long address) {
+        Requirements.requireAddress("CStruct.arrayAt", "address", address);
+        return new CArrayStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStruct deviceArrayAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayAt", "address", address);
+        return new CDeviceArrayStruct(address);
+    }
+
+    /** The {@code ArrowArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStreamStruct arrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.arrayStreamAt", "address", address);
+        return new CArrayStreamStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStreamStruct deviceArrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayStreamAt", "address", address);
+        return new CDeviceArrayStreamStruct(address);
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,11 +189,16 @@ public final class Metadata {
     /** {@code {key: value, …}}, with {@code <n bytes>} for a value that is not text. */
     @Override
     public String toString() {
-        StringJoiner joined = new StringJoiner(", ", "{", "}");
+        return "{" + String.join(", ", lines()) + "}";
+    }
+
+    /** {@code key: value} of each entry. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>(getSize());
         for (int i = 0; i < bytes.length; i += 2) {
-            joined.add(text(bytes[i]) + ": " + textOrSize(bytes[i + 1]));
+            lines.add(text(bytes[i]) + ": " + textOrSize(bytes[i + 1]));
         }
-        return joined.toString();
+        return lines;
     }
 
     private static String textOrSize(byte[] value) {

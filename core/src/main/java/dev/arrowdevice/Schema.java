@@ -103,7 +103,7 @@ public record Schema(List<Field> fields, Metadata metadata) {
         }
         if (!metadata.isEmpty()) {
             text.append(text.length() == 0 ? "" : "\n").append("-- metadata --");
-            metadata.getEntries().forEach(entry -> text.append('\n').append(entry));
+            metadata.lines().forEach(line -> text.append('\n').append(line));
         }
         return text.toString();
     }

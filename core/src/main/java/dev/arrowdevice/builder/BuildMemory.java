@@ -34,7 +34,9 @@ final class BuildMemory {
     private final boolean untouchedIsFree;
     private final Ledger ledger = new Ledger();
     private final List<DeviceArray> borrowed = new ArrayList<>();
-    private byte[] scratch = new byte[0];
+    private byte[] scratch = {};
+    private short[] shortScratch = {};
+    private int[] intScratch = {};
 
     BuildMemory(DeviceRuntime runtime, UnaryOperator<Object> adapter) {
         this.runtime = runtime;
@@ -131,6 +133,22 @@ final class BuildMemory {
             scratch = larger;
         }
         return larger;
+    }
+
+    /** As {@link #scratch}, as many as a block of staged values. */
+    short[] shortScratch() {
+        if (shortScratch.length == 0) {
+            shortScratch = new short[StagedValues.BLOCK];
+        }
+        return shortScratch;
+    }
+
+    /** As {@link #shortScratch}. */
+    int[] intScratch() {
+        if (intScratch.length == 0) {
+            intScratch = new int[StagedValues.BLOCK];
+        }
+        return intScratch;
     }
 
     private static final class Net extends Leaks.Watch {

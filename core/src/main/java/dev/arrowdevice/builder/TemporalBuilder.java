@@ -5,18 +5,21 @@ import dev.arrowdevice.DurationType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.TimeType;
 import dev.arrowdevice.TimestampType;
+import dev.arrowdevice.spi.ArrayData;
 import org.jspecify.annotations.Nullable;
 
 /** Builds dates, times, timestamps, durations and month intervals: of java.time values, or of the raw numbers. */
-final class TemporalBuilder extends FixedWidthBuilder {
+final class TemporalBuilder extends ArrayBuilder {
     private final TemporalEncoder encoder;
     private final long min;
     private final long max;
     private final long multiple;
+    private final StagedValues values;
 
     TemporalBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
-        boolean narrow = byteWidth == 4;
+        this.values = new StagedValues(field.type(), memory);
+        boolean narrow = values.width() == 4;
         long smallest = narrow ? Integer.MIN_VALUE : Long.MIN_VALUE;
         long largest = narrow ? Integer.MAX_VALUE : Long.MAX_VALUE;
         long step = 1;
@@ -50,27 +53,27 @@ final class TemporalBuilder extends FixedWidthBuilder {
     }
 
     @Override
+    public long getLength() {
+        return values.length();
+    }
+
+    @Override
     public void append(long value) {
         if (value < min || value > max) {
-            throw unfit(Long.toString(value));
+            throw place.unfit(Long.toString(value));
         }
         if (multiple != 1 && value % multiple != 0) {
-            throw fail(value + " ms are no whole number of days");
+            throw place.fail(value + " ms are no whole number of days");
         }
-        long at = nextIndex();
-        if (byteWidth == 4) {
-            values.putInt(at << 2, (int) value);
-        } else {
-            values.putLong(at << 3, value);
-        }
-        length = at + 1;
+        values.add(value);
     }
 
     @Override
     public void appendAll(int[] source, boolean @Nullable [] valid) {
-        if (min == Integer.MIN_VALUE && allowsBulk(source.length, valid)) {
-            values.put(length << 2, source, 0, source.length);
-            appended(source.length, valid);
+        if (min == Integer.MIN_VALUE && Bulk.isCopy(place, source.length, valid)) {
+            FixedValues all = values.inMemory();
+            all.roomFor(source.length).put(all.end(), source, 0, source.length);
+            all.added(source.length, valid);
         } else {
             super.appendAll(source, valid);
         }
@@ -78,9 +81,10 @@ final class TemporalBuilder extends FixedWidthBuilder {
 
     @Override
     public void appendAll(long[] source, boolean @Nullable [] valid) {
-        if (min == Long.MIN_VALUE && multiple == 1 && allowsBulk(source.length, valid)) {
-            values.put(length << 3, source, 0, source.length);
-            appended(source.length, valid);
+        if (min == Long.MIN_VALUE && multiple == 1 && Bulk.isCopy(place, source.length, valid)) {
+            FixedValues all = values.inMemory();
+            all.roomFor(source.length).put(all.end(), source, 0, source.length);
+            all.added(source.length, valid);
         } else {
             super.appendAll(source, valid);
         }
@@ -96,14 +100,39 @@ final class TemporalBuilder extends FixedWidthBuilder {
         try {
             raw = encoder.encode(value);
         } catch (TemporalEncoder.Inexact e) {
-            throw fail(String.valueOf(e.getMessage()));
+            throw place.fail(String.valueOf(e.getMessage()));
         } catch (ArithmeticException e) {
-            throw unfit(value.toString());
+            throw place.unfit(value.toString());
         }
         if (raw == null) {
             return false;
         }
         append((long) raw);
         return true;
+    }
+
+    @Override
+    void putNull() {
+        values.addNull();
+    }
+
+    @Override
+    void putEmpty() {
+        values.add(0);
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        values.reserve(elements);
+    }
+
+    @Override
+    ArrayData build() {
+        return data(values.nullCount(), values.finish());
+    }
+
+    @Override
+    void reset() {
+        values.reset();
     }
 }

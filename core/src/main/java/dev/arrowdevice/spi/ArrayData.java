@@ -2,7 +2,6 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.reading.Bits;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;

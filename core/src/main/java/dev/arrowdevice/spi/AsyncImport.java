@@ -1,7 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.ArrowAddresses;
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
@@ -146,7 +144,7 @@ public final class AsyncImport {
 
     /** The handler, for one producer. Valid until the producer calls {@code release}. */
     public CAsyncDeviceStreamHandlerStruct getHandler() {
-        return ArrowAddresses.asyncDeviceStreamHandler(handler);
+        return CAsyncDeviceStreamHandlerStruct.at(handler);
     }
 
     /** Whether the producer has called {@code release}, its last call. */

@@ -1,9 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.HostAllocation;
 import dev.arrowdevice.internal.memory.MemoryBudget;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.memory.BufferOwner;

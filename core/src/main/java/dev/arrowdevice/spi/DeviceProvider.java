@@ -1,7 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.Devices;
 import java.util.List;
 
 /**

@@ -1,10 +1,7 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceException;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.memory.DeviceResources;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
 

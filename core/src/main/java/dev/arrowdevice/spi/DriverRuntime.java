@@ -1,9 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.internal.binding.Libraries;
 import dev.arrowdevice.internal.memory.Platform;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;

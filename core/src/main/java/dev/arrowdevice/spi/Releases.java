@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.abi.ReleaseGates;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 

@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
@@ -8,6 +7,7 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, which [dev.arrowdevice.ArrowAddresses] names.
+ * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, of a consumer.
  *
  * The flow is collected in [scope]; an element goes out as a task when the consumer has asked for one, and until then the
  * flow waits in `emit`, so that demand is honoured exactly and the flow is one element ahead of it at most: its end needs

@@ -1,11 +1,11 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
+ * {@link dev.arrowdevice.spi.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
  * the GPU's primary context is given back when nothing of the GPU is used any more, which is never if
  * {@code Devices} has found and used it.
  *

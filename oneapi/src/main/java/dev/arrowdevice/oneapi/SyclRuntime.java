@@ -1,12 +1,10 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.SyclContexts;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>This has not been run on a GPU</b>, only on the CPU device of Intel's SYCL runtime.
  *
  * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and
- * {@link dev.arrowdevice.Devices} give the device's own memory, which the host can't read; a runtime of host or shared
+ * {@link dev.arrowdevice.spi.Devices} give the device's own memory, which the host can't read; a runtime of host or shared
  * memory is {@link #open(int, MemoryKind)}. Whether the host can read what comes in as {@code ONEAPI} is asked of SYCL, by the
  * address, whichever of them is registered. {@link #allocateStaging} gives USM of the host, which is the CPU's for Arrow.
  *
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * context, which is the platform's default one, as dpctl's is: queues, events and buffers of one can be used with the others.
  * Closing the handle makes the handle unusable and nothing else.
  *
- * <p>SYCL's objects go in and out as {@code long}: {@code sycl::queue*} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code sycl::event*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}; dpctl's references are these pointers. Queues
+ * <p>SYCL's objects go in and out as {@code long}: {@code sycl::queue*} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}; dpctl's references are these pointers. Queues
  * that are created here work in order. On a foreign queue that does not, what is queued here is put in order by barriers. All
  * methods may be called from any thread.
  *

@@ -3,7 +3,7 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
  * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
+ * {@link dev.arrowdevice.spi.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else.
  *
- * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each
+ * <p>HIP's handles go in and out as {@code long}: {@code hipStream_t} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. All methods may be called from any thread: each
  * makes the GPU current in it and then gives the thread its own current device back.
  *
  * <p>HIP's library is taken, in this order, from: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that

@@ -5,7 +5,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 
 /** How many public types the core has outside of `spi`, nested ones included. It may become less and never more. */
-private const val CEILING = 99
+private const val CEILING = 83
 
 /** What it is to become. */
 private const val GOAL = 70

@@ -2,12 +2,12 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.copying.CopyPlan.Node;
 import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
@@ -10,6 +9,7 @@ import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.Layout;

@@ -1,11 +1,11 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.copying.CopyPlan.Copy;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;

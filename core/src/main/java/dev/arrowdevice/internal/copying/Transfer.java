@@ -2,14 +2,14 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.copying.CopyPlan.Copy;
 import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.OwnedArrays;

@@ -1,7 +1,6 @@
 package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
@@ -11,6 +10,7 @@ import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.Layout;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidArrayException;
@@ -19,6 +18,7 @@ import dev.arrowdevice.internal.validation.StructureValidator;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.Layout;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.List;

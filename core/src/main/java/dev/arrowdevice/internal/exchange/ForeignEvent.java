@@ -1,9 +1,9 @@
 package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /**

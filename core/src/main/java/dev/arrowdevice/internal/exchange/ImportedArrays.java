@@ -3,7 +3,6 @@ package dev.arrowdevice.internal.exchange;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -11,6 +10,7 @@ import dev.arrowdevice.Validation;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.OwnedArrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.arrowdevice.internal.memory;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.concurrent.LinkedBlockingQueue;

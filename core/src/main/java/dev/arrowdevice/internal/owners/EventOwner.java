@@ -1,6 +1,6 @@
 package dev.arrowdevice.internal.owners;
 
-import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /** Makes an event part of an array's memory: the last owner closes it. */

@@ -1,7 +1,7 @@
 package dev.arrowdevice.internal.owners;
 
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;

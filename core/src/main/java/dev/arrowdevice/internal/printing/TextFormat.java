@@ -2,10 +2,10 @@ package dev.arrowdevice.internal.printing;
 
 import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrayView;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.internal.reading.Preview;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -245,6 +245,6 @@ private fun SimulatedDevice.useEverything() {
 }
 
 /** Memory may be freed when its queue has nothing to do any more, also if one can't be told so. */
-private fun finish(queue: dev.arrowdevice.DeviceQueue) {
+private fun finish(queue: dev.arrowdevice.spi.DeviceQueue) {
     runCatching { queue.synchronize() }.onFailure { queue.synchronize() }
 }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 
@@ -9,7 +9,7 @@ import java.util.Set;
  * {@link Ability} are called only if the subject has it. {@link DriverSubject} implements most for runtimes over a driver.
  */
 public interface DeviceSubject extends AutoCloseable {
-    /** The runtime, which is registered with {@link dev.arrowdevice.Devices}. */
+    /** The runtime, which is registered with {@link dev.arrowdevice.spi.Devices}. */
     DeviceRuntime runtime();
 
     /** What the subject can do. */

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A validity bitmap that costs nothing where nothing is null: it is allocated at the first null, and then all bits up to
  * its capacity are set in advance, so that appending a valid value never touches it.
  */
-final class ValidityBuilder {
+final class Validity {
     private final GrowingBuffer buffer;
     private long nullCount;
 
-    ValidityBuilder(BuildMemory memory) {
-        buffer = new GrowingBuffer(memory);
+    Validity(BuildMemory memory) {
+        buffer = new GrowingBuffer(memory, 1);
     }
 
     long nullCount() {

@@ -1,4 +1,4 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
 
 /** A kind of device can't be used in this process. The message says why, and how to make it available. */
 public final class DeviceUnavailableException extends IllegalStateException {

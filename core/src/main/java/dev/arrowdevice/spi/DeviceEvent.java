@@ -1,4 +1,7 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
+import dev.arrowdevice.DeviceException;
 
 /**
  * A point in the work of a queue. Hosts and queues can wait until the work before it is done. All methods may be called

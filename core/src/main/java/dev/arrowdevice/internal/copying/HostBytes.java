@@ -1,21 +1,24 @@
-package dev.arrowdevice.interop;
+package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Bytes of any device on the host: in place where the host can read them, else through staging memory. */
-final class HostBytes {
+/**
+ * Makes bytes of any device accessible to the host: in place if the host can read them, otherwise through staging
+ * memory.
+ */
+public final class HostBytes {
     private HostBytes() {}
 
     /** Reads a buffer whose content is there. The bytes are valid until the function returns. */
-    static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
+    public static <R> R read(DeviceBuffer source, Function<? super HostMemory, ? extends R> reader) {
         Device device = source.getDevice();
         if (source.isHostReadable()) {
             return reader.apply(source.memory());
@@ -30,8 +33,8 @@ final class HostBytes {
         }
     }
 
-    /** Makes a buffer on a device of what the host writes; the caller owns the one reference to its owner. */
-    static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
+    /** Makes a buffer on a device from bytes that the host writes. The caller has the one reference to its owner. */
+    public static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
         DeviceRuntime runtime = Devices.runtime(device);
         boolean direct = runtime.allocatesHostReadable();
         DeviceBuffer written = direct ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
@@ -60,7 +63,9 @@ final class HostBytes {
         }
     }
 
-    /** Copies and waits. A copy that failed may be queued all the same: both ends then stay until the queue is done. */
+    /**
+     * Copies and waits. If this fails, the copy may still be queued, so both buffers are kept until the queue is done.
+     */
     private static void copy(DeviceRuntime runtime, DeviceBuffer source, DeviceBuffer target) {
         try {
             runtime.copy(source, 0, target, 0, source.getByteSize());

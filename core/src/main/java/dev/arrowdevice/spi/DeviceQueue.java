@@ -1,4 +1,6 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
+
+import dev.arrowdevice.Device;
 
 /** A queue of work on a device: a CUDA or HIP stream, or a SYCL queue. Queued work runs later and in order. */
 public interface DeviceQueue extends AutoCloseable {

@@ -1,10 +1,6 @@
-package dev.arrowdevice;
+package dev.arrowdevice.spi;
 
-import dev.arrowdevice.spi.CpuRuntime;
-import dev.arrowdevice.spi.DeviceProvider;
-import dev.arrowdevice.spi.DeviceReference;
-import dev.arrowdevice.spi.DeviceRuntime;
-import dev.arrowdevice.spi.Discovery;
+import dev.arrowdevice.Device;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
