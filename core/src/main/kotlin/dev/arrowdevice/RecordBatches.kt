@@ -1,7 +1,7 @@
 package dev.arrowdevice
 
 import dev.arrowdevice.builder.RecordBatchBuilder
-import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.internal.columns.toJavaValue
 import dev.arrowdevice.spi.DeviceReference
 import dev.arrowdevice.spi.Devices
 

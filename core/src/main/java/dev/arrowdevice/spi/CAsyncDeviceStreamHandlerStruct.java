@@ -5,7 +5,7 @@ import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler;
 import dev.arrowdevice.internal.exchange.Requirements;
 
 /**
- * An {@code ArrowAsyncDeviceStreamHandler} of a consumer, for one producer. It is valid until the producer calls its
+ * A consumer's {@code ArrowAsyncDeviceStreamHandler}, for one producer. It is valid until the producer calls its
  * {@code release}.
  */
 public final class CAsyncDeviceStreamHandlerStruct {
@@ -16,7 +16,7 @@ public final class CAsyncDeviceStreamHandlerStruct {
     }
 
     /**
-     * The handler at an address, given by foreign code. Nothing checks that there is one.
+     * The handler at an address that foreign code has passed. This can't check that there is a handler.
      *
      * @throws IllegalArgumentException if the address is NULL
      * @throws UnsupportedOperationException on Java before 22
@@ -32,7 +32,7 @@ public final class CAsyncDeviceStreamHandlerStruct {
         return address;
     }
 
-    /** Whether the producer has yet to call {@code release}. The memory must still be there. */
+    /** Whether the producer has not called {@code release} yet. The memory must still exist. */
     public boolean isLive() {
         return CAsyncDeviceStreamHandler.release(address) != 0;
     }

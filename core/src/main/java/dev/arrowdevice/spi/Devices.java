@@ -11,12 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The devices that this process can use. The CPU is always there; those of the modules on the class path are found by
- * themselves the first time that one is asked for, others are registered. Thread-safe.
+ * The devices that this process can use. The CPU is always there. The devices of modules on the class path are
+ * discovered the first time that a device is asked for. Others can be registered. Thread-safe.
  */
 public final class Devices {
     private static final Map<Device, DeviceRuntime> RUNTIMES = new ConcurrentHashMap<>();
-    /** A search for providers that fails may fail again in the same way for ever. */
+    /** A search for providers that fails may fail in the same way every time. */
     private static final int PROVIDERS_AT_MOST = 100;
 
     private static final Object DISCOVERY = new Object();
@@ -28,11 +28,11 @@ public final class Devices {
     private Devices() {}
 
     /**
-     * Asks all {@linkplain DeviceProvider providers} for their devices, registers those and says what was found and why
-     * not. A broken provider is one more reason and hinders no other. May be called again.
+     * Asks all {@linkplain DeviceProvider providers} for their devices and registers them. Returns what each provider
+     * found, or why it found nothing. The failure of one provider does not affect the others. May be called again.
      */
     public static List<Discovery> discover() {
-        // Not the thread's loader: a thread that a driver or a consumer attached has none.
+        // Not the context class loader: a thread that a driver or a consumer attached has none.
         return discover(ServiceLoader.load(DeviceProvider.class, Devices.class.getClassLoader()));
     }
 
@@ -54,7 +54,7 @@ public final class Devices {
         }
     }
 
-    /** Asks the next provider; false if there is none. */
+    /** Asks the next provider. Returns false if there is none. */
     private static boolean ask(Iterator<DeviceProvider> providers, List<Discovery> found) {
         String name = "provider";
         try {
@@ -77,7 +77,7 @@ public final class Devices {
     }
 
     /**
-     * Makes a runtime known, so that arrays of its device can be read, copied and exchanged.
+     * Registers a runtime, so that arrays of its device can be read, copied and exchanged.
      *
      * @throws IllegalStateException if another runtime is registered for the device
      */
@@ -88,16 +88,17 @@ public final class Devices {
         }
     }
 
-    /** Forgets a runtime; does nothing if it is not registered. */
+    /** Unregisters a runtime. Does nothing if it is not registered. */
     public static void unregister(DeviceRuntime runtime) {
         RUNTIMES.remove(runtime.getDevice(), runtime);
     }
 
     /**
-     * The runtime of a device: the one that is named, or the one that is registered. They differ where a device has several
-     * kinds of memory with a runtime for each.
+     * The runtime of a device: the reference itself if it is a runtime, otherwise the one that is registered. They
+     * differ if a device has several kinds of memory with a runtime for each.
      *
-     * @throws IllegalStateException if none is registered; the message says what there is and why there is no more
+     * @throws IllegalStateException if none is registered; the message lists the registered ones, and why others are
+     *     missing
      */
     public static DeviceRuntime runtime(DeviceReference reference) {
         if (reference instanceof DeviceRuntime) {
@@ -126,7 +127,7 @@ public final class Devices {
         }
         DeviceRuntime runtime = RUNTIMES.get(device);
         if (runtime == null && !discovered) {
-            // Whoever comes while another thread looks waits for what it finds.
+            // Another thread is discovering. Wait for its result.
             synchronized (DISCOVERY) {
                 if (!discovered && !discovering) {
                     discover();

@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.spi.Lender
+import dev.arrowdevice.spi.BorrowedBatches
 import kotlinx.coroutines.flow.Flow
 
 /**
@@ -21,7 +21,7 @@ internal suspend fun Flow<RecordBatch>.collectLent(action: suspend (RecordBatch)
     } catch (e: Throwable) {
         // A lender has closed its batch before the failure came here: one that is open is nobody's.
         last?.takeIf { it.isLive }?.let {
-            Lender.FLOW.expire(it)
+            BorrowedBatches.end(it)
             e.addSuppressed(IllegalStateException(UNLENT))
         }
         throw e
@@ -30,7 +30,7 @@ internal suspend fun Flow<RecordBatch>.collectLent(action: suspend (RecordBatch)
 
 private fun refuseOpen(batch: RecordBatch?) {
     if (batch != null && batch.isLive) {
-        Lender.FLOW.expire(batch)
+        BorrowedBatches.end(batch)
         throw IllegalStateException(UNLENT)
     }
 }

@@ -162,7 +162,8 @@ class AsyncDeviceStreamTest :
 
         test("a task that gives no array and no code is a failure of its own, once the stream has ended") {
             withAsyncPeer(PeerAsyncOptions.batches(2).failingTask(1, 5, null).with(PeerAsyncFault.FAILS_SILENTLY)) {
-                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain "no array was given"
+                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain
+                    "the producer returned no array"
             }
         }
 

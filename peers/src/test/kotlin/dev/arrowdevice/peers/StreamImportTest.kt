@@ -211,7 +211,7 @@ class StreamImportTest :
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3).failing(0, 5, "")).use { stream ->
                         shouldThrow<ForeignException> { stream.nextArray() }.message shouldBe
-                            "[get_next][EIO 5] the producer gives no description"
+                            "[get_next][EIO 5] the producer returned no description"
                     }
                 }
             }

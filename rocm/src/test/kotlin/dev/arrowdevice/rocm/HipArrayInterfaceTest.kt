@@ -49,7 +49,7 @@ private fun HipRuntime.after(array: DeviceArray): DeviceArray {
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.complete() }
     }
 }
 

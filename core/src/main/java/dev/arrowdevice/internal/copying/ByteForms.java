@@ -11,13 +11,13 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies with one byte for a boolean or for the validity of an element, where Arrow has a bit. The host makes them, on the
- * device of the original, which is only read.
+ * Makes copies with one byte for each boolean, or for the validity of each element, where Arrow has one bit. The host
+ * makes them on the device of the original, which is only read.
  */
 public final class ByteForms {
     private ByteForms() {}
 
-    /** An array of booleans whose data is there, as {@code arrow.bool8}, nulls as they were. */
+    /** Copies an array of booleans, whose values are there, to {@code arrow.bool8}. Nulls stay null. */
     public static DeviceArray bool8(ArrayData data) {
         DeviceBuffer values = spread(data.getDevice(), data.buffer(1), data.getOffset(), data.getLength(), false);
         DeviceBuffer validity;
@@ -44,7 +44,9 @@ public final class ByteForms {
                 validity == null ? values.getOwner() : ReferenceCounted.all(values.getOwner(), validity.getOwner()));
     }
 
-    /** Which elements are valid, as {@code arrow.bool8} without nulls, of an array whose data is there. */
+    /**
+     * Writes the validity of each element of an array, whose values are there, as {@code arrow.bool8} without nulls.
+     */
     public static DeviceArray validity(ArrayData data) {
         boolean none = data.getKnownNullCount() == 0 || data.getValidity() == null;
         DeviceBuffer bytes =
@@ -61,7 +63,7 @@ public final class ByteForms {
         return OwnedArrays.of(mask, bytes.getOwner());
     }
 
-    /** A byte for each bit; all the same where there are no bits. */
+    /** Writes a byte for each bit. Without a bitmap all bytes are the same. */
     private static DeviceBuffer spread(
             Device device, @Nullable DeviceBuffer bits, long offset, long length, boolean otherwise) {
         if (bits == null || length == 0) {

@@ -10,7 +10,10 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Bytes of any device on the host: in place where the host can read them, else through staging memory. */
+/**
+ * Makes bytes of any device accessible to the host: in place if the host can read them, otherwise through staging
+ * memory.
+ */
 public final class HostBytes {
     private HostBytes() {}
 
@@ -30,7 +33,7 @@ public final class HostBytes {
         }
     }
 
-    /** Makes a buffer on a device of what the host writes; the caller owns the one reference to its owner. */
+    /** Makes a buffer on a device from bytes that the host writes. The caller has the one reference to its owner. */
     public static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
         DeviceRuntime runtime = Devices.runtime(device);
         boolean direct = runtime.allocatesHostReadable();
@@ -60,7 +63,9 @@ public final class HostBytes {
         }
     }
 
-    /** Copies and waits. A copy that failed may be queued all the same: both ends then stay until the queue is done. */
+    /**
+     * Copies and waits. If this fails, the copy may still be queued, so both buffers are kept until the queue is done.
+     */
     private static void copy(DeviceRuntime runtime, DeviceBuffer source, DeviceBuffer target) {
         try {
             runtime.copy(source, 0, target, 0, source.getByteSize());

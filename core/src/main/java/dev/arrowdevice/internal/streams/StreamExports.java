@@ -4,24 +4,24 @@ import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.internal.abi.CArrayStream;
 import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 import dev.arrowdevice.internal.abi.StreamStubs;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.spi.Verb;
 import java.util.function.Supplier;
 
-/** Hands streams over to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
-public final class StreamHandover {
-    private StreamHandover() {}
+/** Exports streams to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
+public final class StreamExports {
+    private StreamExports() {}
 
     /**
-     * Fills an {@code ArrowArrayStream}; on failure it is marked released.
+     * Fills an {@code ArrowArrayStream}. On failure it is marked released.
      *
-     * @param moved moves the stream to the one that the struct then owns; called last, as what fails before leaves the
-     *     stream the caller's
+     * @param moved moves the stream, and returns the one that the struct owns; called last, because after a failure
+     *     before that the caller remains the owner
      */
     public static void fill(
             DeviceArrayStream stream, Verb verb, long target, Supplier<? extends DeviceArrayStream> moved) {
         CArrayStream.setRelease(target, 0);
-        ArrayHandover.requireCpu(verb, stream.getDeviceType());
+        ArrayExports.requireCpu(verb, stream.getDeviceType());
         CArrayStream.setGetSchema(target, StreamStubs.GET_SCHEMA);
         CArrayStream.setGetNext(target, StreamStubs.GET_NEXT);
         CArrayStream.setGetLastError(target, StreamStubs.GET_LAST_ERROR);

@@ -10,13 +10,13 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen
 import org.jetbrains.lincheck.datastructures.Validate
 import java.util.concurrent.atomic.AtomicInteger
 
-class HandleLincheckTest :
+class OwnershipLincheckTest :
     FunSpec({
         test("reads, shares, moves and closes of one owner are as if one came after the other") {
             checkInterleavings(Concurrent::class, Sequential::class, scenarios = 12)
         }
 
-        test("moves and loans lose nothing, taken or not, whoever reads, shares or closes meanwhile") {
+        test("moves and exports lose nothing, taken or not, whoever reads, shares or closes meanwhile") {
             checkInterleavings(ConcurrentWithFailures::class, Nothing::class, scenarios = 12)
         }
     }) {
@@ -30,26 +30,26 @@ class HandleLincheckTest :
                 }
             }
 
-        /** Kept, or the leak net finds it. */
-        private val handle = Handle(memory, null)
-        private val state = handle.state
+        /** Kept, or the search for leaks finds it. */
+        private val ownership = Ownership(memory, null)
+        private val state = ownership.state
 
         /** By thread, each of which writes its own. */
-        private val holds = IntArray(THREADS)
+        private val reads = IntArray(THREADS)
         private val shares = IntArray(THREADS)
         private val moved = AtomicInteger()
 
-        protected fun holdOn(thread: Int) {
-            state.hold("read")
-            holds[thread]++
+        protected fun beginReadOn(thread: Int) {
+            state.beginRead("read")
+            reads[thread]++
             check(freed.get() == 0) { "read of freed memory" }
         }
 
-        protected fun dropOn(thread: Int) {
-            if (holds[thread] == 0) return
-            holds[thread]--
+        protected fun endReadOn(thread: Int) {
+            if (reads[thread] == 0) return
+            reads[thread]--
             check(freed.get() == 0) { "memory freed during a read" }
-            state.drop()
+            state.endRead()
         }
 
         protected fun shareOn(thread: Int) {
@@ -64,7 +64,7 @@ class HandleLincheckTest :
             memory.release()
         }
 
-        protected fun moveOut(fails: Boolean) {
+        protected fun moveMemory(fails: Boolean) {
             state.beginMove(Verb.WRAP)
             var done = false
             try {
@@ -77,17 +77,17 @@ class HandleLincheckTest :
             }
         }
 
-        /** An export by a block: the borrower gets a reference, and gives it back unless it takes it. */
-        protected fun lendOut(taken: Boolean) {
-            state.beginLoan(Verb.EXPORT_ARRAY)
-            check(freed.get() == 0) { "loan of freed memory" }
+        /** An export by a block: the consumer gets a reference, and it is released unless the consumer takes it. */
+        protected fun exportByBlock(taken: Boolean) {
+            state.beginBlockExport(Verb.EXPORT_ARRAY)
+            check(freed.get() == 0) { "export of freed memory" }
             if (taken) moved.incrementAndGet() else memory.release()
-            state.endLoan(taken)
+            state.endBlockExport(taken)
         }
 
         protected fun closeOwner(): Boolean = state.close()
 
-        protected fun expireOwner() = state.expire("lent")
+        protected fun endBorrowOfOwner() = state.endBorrow("lent")
 
         protected fun isOwnerLive(): Boolean = state.isLive
 
@@ -100,7 +100,7 @@ class HandleLincheckTest :
         fun freedOnce() {
             state.close()
             repeat(THREADS) { thread ->
-                while (holds[thread] > 0) dropOn(thread)
+                while (reads[thread] > 0) endReadOn(thread)
                 while (shares[thread] > 0) unshareOn(thread)
             }
             check(moved.get() <= 1) { "moved twice" }
@@ -112,14 +112,14 @@ class HandleLincheckTest :
     @Param(name = "thread", gen = ThreadIdGen::class)
     class Concurrent : Owner() {
         @Operation
-        fun hold(
+        fun beginRead(
             @Param(name = "thread") thread: Int,
-        ): String = result { holdOn(thread) }
+        ): String = result { beginReadOn(thread) }
 
         @Operation
-        fun drop(
+        fun endRead(
             @Param(name = "thread") thread: Int,
-        ) = dropOn(thread)
+        ) = endReadOn(thread)
 
         @Operation
         fun share(
@@ -132,7 +132,7 @@ class HandleLincheckTest :
         ) = unshareOn(thread)
 
         @Operation
-        fun move(): String = result { moveOut(fails = false) }
+        fun move(): String = result { moveMemory(fails = false) }
 
         @Operation
         fun closeWhatWasMoved() = closeMoved()
@@ -141,7 +141,7 @@ class HandleLincheckTest :
         fun close(): Boolean = closeOwner()
 
         @Operation
-        fun expire() = expireOwner()
+        fun endBorrow() = endBorrowOfOwner()
 
         @Operation
         fun isLive(): Boolean = isOwnerLive()
@@ -162,16 +162,16 @@ class HandleLincheckTest :
             }
     }
 
-    /** The table of states of [Handle], where every operation takes no time. */
+    /** The table of states of [Ownership], where every operation takes no time. */
     class Sequential {
         private var state = "live"
-        private val holds = IntArray(THREADS)
+        private val reads = IntArray(THREADS)
         private var shares = IntArray(THREADS)
 
-        fun hold(thread: Int): String = ifLive { holds[thread]++ }
+        fun beginRead(thread: Int): String = ifLive { reads[thread]++ }
 
-        fun drop(thread: Int) {
-            if (holds[thread] > 0) holds[thread]--
+        fun endRead(thread: Int) {
+            if (reads[thread] > 0) reads[thread]--
         }
 
         fun share(thread: Int): String = ifLive { shares[thread]++ }
@@ -180,13 +180,13 @@ class HandleLincheckTest :
             if (shares[thread] > 0) shares[thread]--
         }
 
-        fun move(): String = if (state == "live" && holds.sum() > 0) "borrowed" else ifLive { state = "moved" }
+        fun move(): String = if (state == "live" && reads.sum() > 0) "borrowed" else ifLive { state = "moved" }
 
         fun closeWhatWasMoved() = Unit
 
         fun close(): Boolean = (state == "live").also { if (it) state = "closed" }
 
-        fun expire() {
+        fun endBorrow() {
             close()
         }
 
@@ -204,8 +204,8 @@ class HandleLincheckTest :
         fun read(
             @Param(name = "thread") thread: Int,
         ) = unlessRefused {
-            holdOn(thread)
-            dropOn(thread)
+            beginReadOn(thread)
+            endReadOn(thread)
         }
 
         @Operation
@@ -217,10 +217,10 @@ class HandleLincheckTest :
         }
 
         @Operation
-        fun move(fails: Boolean) = unlessRefused { moveOut(fails) }
+        fun move(fails: Boolean) = unlessRefused { moveMemory(fails) }
 
         @Operation
-        fun lend(taken: Boolean) = unlessRefused { lendOut(taken) }
+        fun exportInBlock(taken: Boolean) = unlessRefused { exportByBlock(taken) }
 
         @Operation
         fun close() {
@@ -248,7 +248,7 @@ class HandleLincheckTest :
 
         fun move(fails: Boolean) = Unit
 
-        fun lend(taken: Boolean) = Unit
+        fun exportInBlock(taken: Boolean) = Unit
 
         fun close() = Unit
     }

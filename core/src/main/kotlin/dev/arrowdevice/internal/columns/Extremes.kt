@@ -1,4 +1,4 @@
-package dev.arrowdevice.internal.decoding
+package dev.arrowdevice.internal.columns
 
 /** The smallest value that is not null, of values of any class with an order. */
 internal fun <T : Any> smallest(

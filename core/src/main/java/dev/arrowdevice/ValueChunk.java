@@ -1,26 +1,26 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.reading.ValueReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an array keeps between two reads: its reader, and the values of a range, copied to the heap, with which of them
- * are null. In this class there are no values, and at first no range.
+ * What an array keeps between two reads: its reader and a chunk, which is a range of values that was copied to the
+ * heap, with their validity. This class has no values, and at first an empty range.
  *
- * <p>Blocks are read ahead of who reads in order, and grow, so that who stops early pays for few. All but a hint is
- * immutable, so that threads may share a block without synchronisation.
+ * <p>Chunks are read ahead while a caller reads in order. They grow, so that a caller that stops early pays for few
+ * values. Everything but a hint is immutable, so threads may share a chunk without synchronisation.
  */
-class Block {
+class ValueChunk {
     private static final int SMALLEST = 8;
     private static final int LARGEST = 1024;
     private static final int GROWTH = 4;
 
-    /** Who skips fewer values than this still reads in order. */
+    /** A caller that skips fewer values than this still reads in order. */
     private static final int LARGEST_GAP = 8;
 
-    /** That of the owner: values are given as long as it is live. */
-    final Handle.State state;
+    /** The state of the owner. Values are returned as long as it is live. */
+    final Ownership.State state;
 
     final ValueReader reader;
 
@@ -30,16 +30,19 @@ class Block {
     private final int size;
     private final boolean @Nullable [] valid;
 
-    /** The index after the last one that was read by itself; 0 if there was none. A hint: any thread writes it. */
+    /**
+     * The index after the last value that was read without a chunk, or 0 if there was none. A hint: any thread writes
+     * it.
+     */
     private long expected;
 
-    /** Reads a block of one kind. */
-    interface Kind<B extends Block> {
-        B read(ArrayRanges array, ValueReader reader, long first, int size);
+    /** Reads a chunk of one kind. */
+    interface Kind<C extends ValueChunk> {
+        C read(ArrayRanges array, ValueReader reader, long first, int size);
     }
 
-    /** No range. */
-    Block(Handle.State state, ValueReader reader, long expected) {
+    /** An empty range. */
+    ValueChunk(Ownership.State state, ValueReader reader, long expected) {
         this.state = state;
         this.reader = reader;
         this.first = 0;
@@ -48,27 +51,27 @@ class Block {
         this.expected = expected;
     }
 
-    /** Reads a range within bounds; the caller holds the memory. */
-    Block(ArrayRanges array, ValueReader reader, long first, int size) {
+    /** Reads a range within bounds. The caller has begun a read. */
+    ValueChunk(ArrayRanges array, ValueReader reader, long first, int size) {
         boolean[] read = null;
         if (reader.mayHaveNulls()) {
             read = new boolean[size];
             read = reader.getValidity(first, read, 0, size) == 0 ? null : read;
         }
-        this.state = array.handle.state;
+        this.state = array.ownership.state;
         this.reader = reader;
         this.first = first;
         this.size = size;
         this.valid = read;
     }
 
-    /** Reads a block of this one's kind. */
-    Block read(ArrayRanges array, ValueReader reader, long from, int count) {
-        return new Block(array, reader, from, count);
+    /** Reads a chunk of the same kind as this one. */
+    ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
+        return new ValueChunk(array, reader, from, count);
     }
 
     /**
-     * Whether a distance from {@link #first} leads into an array of a block. Said so that the compiler needs one
+     * Whether a distance from {@link #first} is an index of an array of a chunk. Written so that the compiler needs one
      * comparison for this and for the array's own check.
      */
     static boolean isWithin(long distance, int length) {
@@ -83,21 +86,21 @@ class Block {
         return index >= first && index - first < size;
     }
 
-    /** Whether a value of the block is null. */
+    /** Whether a value of the chunk is null. */
     final boolean isNull(long index) {
         return valid != null && !valid[(int) (index - first)];
     }
 
-    /** Where in the block the value of an index stands; -1 if it is not here or null. */
+    /** The position in the chunk of the value at an index, or -1 if it is null or not in the chunk. */
     final int find(long index) {
         return contains(index) && !isNull(index) ? (int) (index - first) : -1;
     }
 
     /**
-     * The size of the block to read from an index on, which is then the last one that was read by itself; 0 if reads are
-     * not in order.
+     * The size of the chunk to read from an index on, or 0 if reads are not in order. Remembers the index as the last
+     * one.
      *
-     * @param values whether values are asked for, not only nulls
+     * @param values whether the caller reads values, and not only validity
      */
     final int sizeAhead(boolean values, long index, long length) {
         long next = expected;
@@ -107,8 +110,8 @@ class Block {
         }
         int wanted = 0;
         if (contains(index)) {
-            // A null, or values of another kind, which nobody reads by turns.
-            boolean onlyNulls = getClass() == Block.class;
+            // A null, or values of another kind; reads do not alternate between kinds.
+            boolean onlyNulls = getClass() == ValueChunk.class;
             wanted = values && onlyNulls ? size - (int) (index - first) : 0;
         } else if (size > 0 && isNext(index, first + size)) {
             wanted = Math.min(size * GROWTH, LARGEST);
@@ -122,10 +125,10 @@ class Block {
         return index >= expected && index - expected < LARGEST_GAP;
     }
 
-    /** A block of ints. */
-    static final class Ints extends Block {
+    /** A chunk of ints. */
+    static final class Ints extends ValueChunk {
         final int[] values;
-        /** The values if none is null, else nothing: for one look at both. */
+        /** The values if none is null, otherwise an empty array: one check covers both. */
         final int[] plain;
 
         Ints(ArrayRanges array, ValueReader reader, long first, int size) {
@@ -136,15 +139,15 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Ints(array, reader, from, count);
         }
     }
 
-    /** A block of longs. */
-    static final class Longs extends Block {
+    /** A chunk of longs. */
+    static final class Longs extends ValueChunk {
         final long[] values;
-        /** The values if none is null, else nothing: for one look at both. */
+        /** The values if none is null, otherwise an empty array: one check covers both. */
         final long[] plain;
 
         Longs(ArrayRanges array, ValueReader reader, long first, int size) {
@@ -155,15 +158,15 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Longs(array, reader, from, count);
         }
     }
 
-    /** A block of floats. */
-    static final class Floats extends Block {
+    /** A chunk of floats. */
+    static final class Floats extends ValueChunk {
         final float[] values;
-        /** The values if none is null, else nothing: for one look at both. */
+        /** The values if none is null, otherwise an empty array: one check covers both. */
         final float[] plain;
 
         Floats(ArrayRanges array, ValueReader reader, long first, int size) {
@@ -174,15 +177,15 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Floats(array, reader, from, count);
         }
     }
 
-    /** A block of doubles. */
-    static final class Doubles extends Block {
+    /** A chunk of doubles. */
+    static final class Doubles extends ValueChunk {
         final double[] values;
-        /** The values if none is null, else nothing: for one look at both. */
+        /** The values if none is null, otherwise an empty array: one check covers both. */
         final double[] plain;
 
         Doubles(ArrayRanges array, ValueReader reader, long first, int size) {
@@ -193,7 +196,7 @@ class Block {
         }
 
         @Override
-        Block read(ArrayRanges array, ValueReader reader, long from, int count) {
+        ValueChunk read(ArrayRanges array, ValueReader reader, long from, int count) {
             return new Doubles(array, reader, from, count);
         }
     }

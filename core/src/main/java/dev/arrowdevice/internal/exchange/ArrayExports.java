@@ -20,16 +20,16 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
-/** Hands arrays over to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
-public final class ArrayHandover {
-    private ArrayHandover() {}
+/** Exports arrays to structs at addresses; see {@link dev.arrowdevice.ArrowExport}. */
+public final class ArrayExports {
+    private ArrayExports() {}
 
     /**
-     * Moves an array out; on failure it stays with the caller, and both structs are marked released.
+     * Moves an array to a struct. On failure the caller remains its owner, and both structs are marked released.
      *
      * @param type the type to compare the field's with
      * @param deviceArray whether the target is a device array or an array
-     * @param schemaAddress where the field goes, or 0
+     * @param schemaAddress the address of the struct for the field, or 0
      */
     public static void move(
             DeviceArray array,
@@ -43,15 +43,15 @@ public final class ArrayHandover {
         prepare(verb, type, device, target, deviceArray, schemaAddress, field);
         try {
             DeviceEvent pending = pending(array, device);
-            // Not by a function that receives the memory: the compiler inlines calls down to some depth only, and below
-            // that each access to the struct would be a call.
+            // Inline, and not in a method that gets the memory: the JIT compiler inlines calls only down to some depth,
+            // and each access to the struct below that would be a call.
             try (Move move = Move.begin(array, verb)) {
-                // The array last: once it is exported nothing may fail any more.
+                // The array last, because nothing may fail after it was exported.
                 if (deviceArray) {
                     ArrayExporter.writeDevice(device, pending, target);
                 }
                 ArrayExporter.export(move.getData(), move.getOwner(), target, pending == null);
-                move.done();
+                move.complete();
             }
         } catch (Throwable e) {
             if (schemaAddress != 0) {
@@ -62,11 +62,11 @@ public final class ArrayHandover {
     }
 
     /**
-     * Exports a share of an array that is on loan.
+     * Exports a share of an array for the time of a block.
      *
-     * @param share a reference to the memory, which goes over to the struct; on failure it stays the caller's
+     * @param share a reference to the memory, which moves to the struct; on failure it remains the caller's
      */
-    public static void lend(
+    public static void exportShare(
             DeviceArray array,
             ReferenceCounted share,
             Verb verb,
@@ -84,17 +84,18 @@ public final class ArrayHandover {
         ArrayExporter.export(data, share, target, pending == null);
     }
 
-    /** Fails while nothing has been done yet, if the plain interface can't carry memory of a device. */
+    /** Fails, before anything was done, if the memory is on a device that the plain interface does not support. */
     public static void requireCpu(Verb verb, int deviceType) {
         if (deviceType != DeviceType.CPU) {
-            throw new IllegalArgumentException(verb + ": the memory is on " + DeviceType.name(deviceType)
-                    + ", the plain C interface knows CPU memory only; use the device variant, or copyTo(Device.CPU)");
+            throw new IllegalArgumentException(
+                    verb + ": the memory is on " + DeviceType.name(deviceType)
+                            + ", but the plain C interface supports only CPU memory; use the device variant, or copyTo(Device.CPU)");
         }
     }
 
     /**
-     * Marks the structs released and writes the schema. Refuses a struct in which an export of ours still is that nobody
-     * took: to overwrite that would lose it.
+     * Marks the structs released, and writes the schema. Refuses a struct that contains an outstanding export of ours,
+     * because overwriting would lose it.
      */
     private static void prepare(
             Verb verb,
@@ -106,7 +107,7 @@ public final class ArrayHandover {
             @Nullable Field field) {
         if (CArray.release(target) == Stubs.RELEASE_ARRAY && Exports.ARRAYS.get(CArray.privateData(target)) != null) {
             throw new IllegalStateException(
-                    verb + ": the struct still holds an exported array that no consumer took; release it first");
+                    verb + ": the struct still contains an exported array that no consumer took; release it first");
         }
         CArray.setRelease(target, 0);
         if (schemaAddress != 0) {
@@ -125,15 +126,16 @@ public final class ArrayHandover {
     }
 
     /**
-     * The event to pass on to a consumer on a device; null if the values are there. One that the consumer can't be told
-     * is awaited: for the CPU there is none ("N/A, should always be null"), and an ArrowArray has no place for it.
+     * The event to pass to a consumer on a device, or null if the values are there. If the consumer can't get the
+     * event, this awaits it: for the CPU there is no event ("N/A, should always be null"), and an ArrowArray has no
+     * member for one.
      */
     private static @Nullable DeviceEvent pending(ArrayView array, Device device) {
         DeviceEvent ready = array.getReadyEvent();
         if (ready == null) {
             return null;
         }
-        try (DeviceArray kept = array.share()) { // A foreign event must not be touched once its array was closed.
+        try (DeviceArray kept = array.share()) { // A foreign event must not be used after its array was closed.
             if (!understands(device, ready)) {
                 kept.await();
                 return null;
@@ -142,7 +144,9 @@ public final class ArrayHandover {
         }
     }
 
-    /** Whether an event is of the kind that consumers expect on a device: memory of a driver shares the driver's events. */
+    /**
+     * Whether consumers on a device expect an event of this kind. The memories of one driver share the driver's events.
+     */
     private static boolean understands(Device device, DeviceEvent event) {
         if (device.isCpu() || event.getDevice().type() == device.type()) {
             return !device.isCpu();

@@ -1,4 +1,4 @@
-package dev.arrowdevice.internal.decoding
+package dev.arrowdevice.internal.columns
 
 import dev.arrowdevice.ArrayView
 

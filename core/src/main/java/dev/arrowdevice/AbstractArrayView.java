@@ -2,7 +2,7 @@ package dev.arrowdevice;
 
 import dev.arrowdevice.internal.copying.ArrayCopier;
 import dev.arrowdevice.internal.copying.NullCounts;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceQueue;
@@ -12,13 +12,13 @@ import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@link ArrayView} has to do with memory and devices, without a look at the values. */
-abstract class ArrayFace {
-    final Handle handle;
+/** The part of {@link ArrayView} that concerns memory and devices; it reads no values. */
+abstract class AbstractArrayView {
+    final Ownership ownership;
     private final ArrayData data;
 
-    ArrayFace(Handle handle, ArrayData data) {
-        this.handle = handle;
+    AbstractArrayView(Ownership ownership, ArrayData data) {
+        this.ownership = ownership;
         this.data = data;
     }
 
@@ -44,12 +44,15 @@ abstract class ArrayFace {
 
     /** Whether the owner can still be used, that is, was neither closed nor moved. */
     public final boolean isLive() {
-        return handle.state.isLive();
+        return ownership.state.isLive();
     }
 
-    /** The event that says when the data is there, or null if it is there already. It belongs to the array's memory. */
+    /**
+     * The event that completes when the values are there, or null if they are there already. It belongs to the array's
+     * memory.
+     */
     public final @Nullable DeviceEvent getReadyEvent() {
-        return handle.state.ready();
+        return ownership.state.ready();
     }
 
     /** One more owner of the same memory, which the caller closes. */
@@ -67,8 +70,8 @@ abstract class ArrayFace {
     }
 
     /**
-     * A copy of the values on a device, in one block of memory that holds this range and little more. Waits until the
-     * values are there. On failure what was allocated is freed.
+     * Copies the values to a device, into one allocation that holds little more than this range, and returns the copy,
+     * which the caller closes. Waits until the values are there. On failure, everything that was allocated is freed.
      *
      * @param target the device, or its runtime
      * @throws IllegalStateException if no runtime is registered for one of the devices
@@ -79,15 +82,17 @@ abstract class ArrayFace {
     }
 
     /**
-     * A copy of the values on a device. Its {@link #getReadyEvent} says when the values are there. This array may be
-     * closed as soon as this returns: its memory is kept until the copy is done. The copy too may be closed at any time.
+     * Copies the values to a device in the order of a queue, and returns the copy, which the caller closes. The copy's
+     * {@link #getReadyEvent} completes when the values are there. The caller may close this array as soon as this
+     * returns: its memory is kept until the copy is done. The caller may close the copy at any time too.
      *
-     * <p>Does not wait, but for what the host must look at: an event of values that it can read; the lengths of strings
-     * and binaries on a foreign device, which only their offsets tell; values on their way between two devices that don't
-     * reach each other; and without a device in it the copy is made at once. On failure nothing was copied.
+     * <p>This waits only for what the host itself must read: the event of values that the host can read; the offsets of
+     * strings and binaries on a foreign device, because only they say how long the data is; and values on their way
+     * between two devices that can't access each other. If no device takes part, the copy is made at once. On failure
+     * nothing was copied.
      *
      * @param target the device, or its runtime
-     * @param queue a queue of the target; of this array's device if the host can read the target
+     * @param queue a queue of the target; if the host can read the target, a queue of this array's device
      * @throws IllegalArgumentException if the queue belongs to another device
      * @throws IllegalStateException if no runtime is registered for one of the devices
      * @throws dev.arrowdevice.DeviceException if one of the devices fails
@@ -97,14 +102,14 @@ abstract class ArrayFace {
     }
 
     private DeviceArray copied(DeviceReference target, @Nullable DeviceQueue queue) {
-        ReferenceCounted owner = handle.state.retain(queue == null ? "copyTo" : "copyToAsync");
+        ReferenceCounted owner = ownership.state.retain(queue == null ? "copyTo" : "copyToAsync");
         try {
             DeviceRuntime runtime = Devices.runtime(target);
             ArrayCopier copier = new ArrayCopier(data, owner, getReadyEvent(), runtime);
             if (queue == null) {
                 return copier.copy(null);
             }
-            // Another thread may close the queue meanwhile; what is queued by then must still be waited for.
+            // Another thread may close the queue meanwhile, but the work that is queued by then must still be awaited.
             try (DeviceQueue shared = queue.share()) {
                 return copier.copy(shared);
             }
@@ -119,7 +124,7 @@ abstract class ArrayFace {
      * @throws dev.arrowdevice.DeviceException if the work that makes them has failed
      */
     public final void await() {
-        ReferenceCounted owner = handle.state.retain("await");
+        ReferenceCounted owner = ownership.state.retain("await");
         try {
             DeviceEvent ready = getReadyEvent();
             if (ready != null) {
@@ -131,11 +136,11 @@ abstract class ArrayFace {
     }
 
     /**
-     * Makes work that is queued later wait until the values are there, such as a kernel that reads them; returns at once.
-     * The array must live until that work is done: {@link DeviceArray#closeAsync}.
+     * Makes work that is queued later, such as a kernel that reads the values, wait until the values are there. Returns
+     * at once. The array must live until that work is done: {@link DeviceArray#closeAsync}.
      */
     public final void awaitAsync(DeviceQueue queue) {
-        ReferenceCounted owner = handle.state.retain("awaitAsync");
+        ReferenceCounted owner = ownership.state.retain("awaitAsync");
         try {
             Devices.runtime(queue.getDevice()).waitFor(queue, getReadyEvent());
         } finally {
@@ -143,12 +148,12 @@ abstract class ArrayFace {
         }
     }
 
-    /** The null count, read from the device if it must be; unknown if that has no runtime. */
+    /** The null count. It is read from the device if necessary, and unknown if the device has no runtime. */
     final long ownNullCount() {
         if (data.getValidity() == null) {
             return 0;
         }
-        ReferenceCounted owner = handle.state.retain("nullCount");
+        ReferenceCounted owner = ownership.state.retain("nullCount");
         try {
             NullCounts.computeOwn(data, owner, getReadyEvent());
             return data.getKnownNullCount();
@@ -157,10 +162,10 @@ abstract class ArrayFace {
         }
     }
 
-    private DeviceArray owner(String operation, ArrayData face) {
-        ReferenceCounted owner = handle.state.retain(operation);
+    private DeviceArray owner(String operation, ArrayData part) {
+        ReferenceCounted owner = ownership.state.retain(operation);
         try {
-            return new DeviceArray(face, owner, getReadyEvent());
+            return new DeviceArray(part, owner, getReadyEvent());
         } catch (Throwable e) {
             owner.release();
             throw e;

@@ -1,4 +1,4 @@
-package dev.arrowdevice.internal.decoding
+package dev.arrowdevice.internal.columns
 
 import java.math.BigInteger
 import kotlin.time.toJavaDuration

@@ -10,37 +10,38 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one owner, and the one reference to the memory that it holds.
+ * The state of one owner, and its one reference to the memory.
  *
  * <pre>
  *   state     | meaning                           | goes to
- *   LIVE      | may be read, shared, moved, lent  | MOVING, RELEASED, MOVED (what was lent was taken)
+ *   LIVE      | may be read, shared, moved,       | MOVING, RELEASED, MOVED (the consumer took a block's export)
+ *             | exported by a block               |
  *   MOVING    | a move is being prepared          | MOVED (it succeeded), LIVE (it failed)
- *   MOVED     | the memory belongs to another now | -
+ *   MOVED     | another owner has the memory      | -
  *   RELEASED  | closed                            | -
  * </pre>
  *
- * A read holds the handle while it runs. {@code close} during reads makes new ones fail at once and gives the reference
- * back when the last read ends, so a read sees data or an exception, never freed memory.
+ * A getter begins and ends a read. {@code close} during reads lets new ones fail at once, and releases the reference
+ * when the last read ends. So a read returns data or throws an exception, but never sees freed memory.
  *
- * <p>The handle is what the leak net watches; the state proper lies in an object of its own, which the net keeps.
+ * <p>The search for leaks watches this object. The state is in an object of its own, which the search keeps.
  */
-public final class Handle {
+public final class Ownership {
     private static final int LIVE = 0;
     private static final int MOVING = 1;
     private static final int MOVED = 2;
     private static final int RELEASED = 3;
     private static final int STATE_MASK = 3;
-    /** The bit in which the two differ. */
+    /** The bit that differs between the two. */
     private static final int MOVED_OR_RELEASED = MOVED ^ RELEASED;
-    /** The memory is out on loan: it may be read and closed, but not moved. */
-    private static final int LENT = 4;
+    /** A block exports the memory: it may be read and closed, but not moved. */
+    private static final int EXPORTING = 4;
 
-    private static final int ONE_HOLD = 8;
+    private static final int ONE_READ = 8;
 
     public final State state;
 
-    public Handle(ReferenceCounted owner, @Nullable DeviceEvent ready) {
+    public Ownership(ReferenceCounted owner, @Nullable DeviceEvent ready) {
         this.state = new State(this, owner, ready);
     }
 
@@ -59,14 +60,17 @@ public final class Handle {
         private final @Nullable DeviceEvent ready;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
-        /** What to say of a use after the end, for owners that end by a rule of their lender. */
+        /** The message for a use after a borrow has ended; null for owners that are not borrowed. */
         private volatile @Nullable String advice;
 
-        /** The state in the two low bits, whether the memory is lent in the next one, the number of holds above. */
-        private volatile int word; // LIVE is 0: to write that here would cost a memory barrier.
+        /**
+         * The state in the two low bits, whether a block exports the memory in the next one, and the number of reads
+         * above.
+         */
+        private volatile int word; // LIVE is 0: writing it here would cost a memory barrier.
 
-        private State(Handle handle, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-            super(handle);
+        private State(Ownership ownership, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+            super(ownership);
             this.owner = owner;
             this.ready = ready;
         }
@@ -75,27 +79,27 @@ public final class Handle {
             return ready;
         }
 
-        public void hold(String operation) {
+        public void beginRead(String operation) {
             int seen;
             do {
                 seen = word;
                 if ((seen & STATE_MASK) != LIVE) {
                     throw unusable(operation, seen);
                 }
-            } while (!WORD.compareAndSet(this, seen, seen + ONE_HOLD));
+            } while (!WORD.compareAndSet(this, seen, seen + ONE_READ));
         }
 
-        public void drop() {
-            int before = (int) WORD.getAndAdd(this, -ONE_HOLD);
-            // The last read of an owner that was closed meanwhile, or moved by the end of a loan.
-            if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_HOLD) {
+        public void endRead() {
+            int before = (int) WORD.getAndAdd(this, -ONE_READ);
+            // The last read of an owner that was closed meanwhile, or moved by the end of an export.
+            if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_READ) {
                 owner.release();
             }
         }
 
-        /** A new reference to the memory, for another owner. */
+        /** Adds a reference to the memory, for another owner. */
         public ReferenceCounted retain(String operation) {
-            // No hold is needed: if the array is closed in between, the reference is still had or refused.
+            // This needs no read: if the array is closed meanwhile, the reference is taken before that, or refused.
             int seen = word;
             if ((seen & STATE_MASK) != LIVE) {
                 throw unusable(operation, seen);
@@ -125,12 +129,12 @@ public final class Handle {
             }
         }
 
-        public void expire(String saying) {
-            advice = saying;
+        public void endBorrow(String message) {
+            advice = message;
             close();
         }
 
-        /** Starts a move and gives the reference that goes over if it succeeds; {@link #endMove} must follow. */
+        /** Begins a move, and returns the reference that moves if it succeeds. {@link #endMove} must follow. */
         public ReferenceCounted beginMove(Verb verb) {
             if (!WORD.compareAndSet(this, LIVE, MOVING)) {
                 throw immovable(verb, word);
@@ -146,31 +150,32 @@ public final class Handle {
         }
 
         /**
-         * Starts a loan, which only one can have at a time, and gives one more reference to the memory, for the borrower.
-         * Reads go on meanwhile. A close refuses new reads at once and keeps the memory until the end. {@link #endLoan} must follow.
+         * Begins an export by a block, and adds a reference to the memory for the export. Only one export can run at a
+         * time. Reads continue meanwhile. A close lets new reads fail at once, and keeps the memory until the end.
+         * {@link #endBlockExport} must follow.
          */
-        public ReferenceCounted beginLoan(Verb verb) {
-            if (!WORD.compareAndSet(this, LIVE, LENT)) {
+        public ReferenceCounted beginBlockExport(Verb verb) {
+            if (!WORD.compareAndSet(this, LIVE, EXPORTING)) {
                 throw immovable(verb, word);
             }
             if (!owner.tryRetain()) {
-                endLoan(false);
+                endBlockExport(false);
                 throw unusable(verb.toString(), RELEASED);
             }
             return owner;
         }
 
         /**
-         * Ends a loan.
+         * Ends an export by a block.
          *
-         * @param taken whether the borrower keeps the memory: then the owner has been moved
+         * @param taken whether the consumer took the export; then the owner is moved
          */
-        public void endLoan(boolean taken) {
+        public void endBlockExport(boolean taken) {
             int seen;
             int next;
             do {
                 seen = word;
-                next = seen & ~LENT;
+                next = seen & ~EXPORTING;
                 if (taken && (seen & STATE_MASK) == LIVE) {
                     next |= MOVED;
                 }
@@ -179,7 +184,7 @@ public final class Handle {
                 end();
             }
             if (next == MOVED || next == RELEASED) {
-                owner.release(); // The borrower has a reference of its own; that of this owner has been kept so far.
+                owner.release(); // The consumer has a reference of its own. The owner's reference was kept until now.
             }
         }
 
@@ -188,8 +193,8 @@ public final class Handle {
         }
 
         /**
-         * {@link #isLive} by a plain read, for who touches no memory then: what another thread does at the same time may be
-         * seen late, what happened before is seen.
+         * {@link #isLive} by a plain read, for callers that don't touch the memory afterwards. A change by another
+         * thread at the same time may be seen late. A change that happened before is seen.
          */
         public boolean looksLive() {
             return ((int) WORD.get(this) & STATE_MASK) == LIVE;
@@ -213,7 +218,7 @@ public final class Handle {
                 return unusable(verb.toString(), seen);
             }
             return new IllegalStateException(
-                    (seen & LENT) != 0
+                    (seen & EXPORTING) != 0
                             ? verb + ": the array is being exported by a block; let the block end before moving it"
                             : verb + ": the array is borrowed; let the borrow or the read end before moving it");
         }
