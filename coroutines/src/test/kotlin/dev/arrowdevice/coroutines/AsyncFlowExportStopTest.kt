@@ -213,7 +213,7 @@ class AsyncFlowExportStopTest :
             val batches = List(3) { batchOf(it) }
             val log = exported(Options.requesting(5).with(inline), batches.asFlow())
             log.map { it.substringBefore(' ') } shouldBe listOf("schema", "task", "batch", "error", "release")
-            log[3] shouldContain UNLENT
+            log[3] shouldContain NOT_CLOSED
             // The third never came.
             batches.map { it.isLive } shouldBe listOf(false, false, true)
             batches.forEach { it.close() }

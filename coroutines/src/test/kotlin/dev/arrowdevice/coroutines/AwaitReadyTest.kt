@@ -5,7 +5,7 @@ import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
@@ -158,7 +158,7 @@ private class LateMemory(
     val batch: RecordBatch =
         RecordBatch.ofStruct(
             numberSchema,
-            Remade.of(batchOf(1).intoStruct()) { data, owner ->
+            RebuiltArrays.of(batchOf(1).intoStruct()) { data, owner ->
                 val watched =
                     object : ReferenceCounted() {
                         override fun free() {

@@ -174,7 +174,7 @@ class MapBatchesTest :
                         shouldThrow<IllegalStateException> {
                             runBlocking { collect(stream.asFlow().map { it.slice(0, 1) }) }
                         }
-                    failure.message shouldBe UNLENT
+                    failure.message shouldBe NOT_CLOSED
                 }
             }
         }

@@ -49,12 +49,12 @@ final class CudaCalls {
         }
     }
 
-    /** Makes the primary context current until {@link #leave}. */
-    void enter() {
+    /** Makes the primary context current until {@link #popContext}. */
+    void pushContext() {
         check("cuCtxPushCurrent", api.cuCtxPushCurrent(primaryContext()));
     }
 
-    void leave() {
+    void popContext() {
         check("cuCtxPopCurrent", api.cuCtxPopCurrent());
     }
 

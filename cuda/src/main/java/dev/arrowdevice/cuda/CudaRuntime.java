@@ -101,11 +101,11 @@ public final class CudaRuntime extends DriverRuntime {
      */
     public <T extends @Nullable Object> T inContext(Supplier<T> action) {
         return whileOpen("inContext", () -> {
-            calls.enter();
+            calls.pushContext();
             try {
                 return action.get();
             } finally {
-                calls.leave();
+                calls.popContext();
             }
         });
     }

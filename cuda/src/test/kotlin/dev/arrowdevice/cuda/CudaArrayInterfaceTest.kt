@@ -60,12 +60,12 @@ private fun callsOf(
 }
 
 /** Runs a block while a stream does nothing. */
-private fun <T> holding(
+private fun <T> whilePaused(
     stream: Long,
     block: () -> T,
 ): T {
     val driver = requireNotNull(simulated)
-    driver.hold(stream)
+    driver.pause(stream)
     try {
         return block()
     } finally {
@@ -142,7 +142,7 @@ class CudaArrayInterfaceTest :
                     createQueue().use { producing ->
                         createQueue().use { consuming ->
                             val data = there(1)
-                            holding(producing.handle) {
+                            whilePaused(producing.handle) {
                                 val array = after(producing.handle, data)
                                 val waits =
                                     callsOf("cuStreamWaitEvent") {
@@ -209,7 +209,7 @@ class CudaArrayInterfaceTest :
                         val data = there(1)
                         val given = if (stream == 1L) null else stream
                         lateinit var struct: DlpackStruct
-                        holding(producing.handle) {
+                        whilePaused(producing.handle) {
                             val array = after(producing.handle, data)
                             val waits =
                                 callsOf("cuStreamWaitEvent") {

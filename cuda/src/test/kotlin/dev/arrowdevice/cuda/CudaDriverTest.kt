@@ -130,7 +130,7 @@ class CudaDriverTest :
         }
 
         fault("work that fails is reported by who waits, and the action after it still runs") { driver ->
-            driver.holdAll()
+            driver.pauseAll()
             val ran = CountDownLatch(1)
             createQueue().use { queue ->
                 val buffer = allocate(4)
@@ -156,7 +156,7 @@ class CudaDriverTest :
 
         fault("an action that the driver refuses to call is never called, and the refusal is thrown") { driver ->
             createQueue().use { queue ->
-                driver.hold(queue.handle)
+                driver.pause(queue.handle)
                 record(queue).use { event ->
                     driver.failNext("cuStreamAddCallback", SimulatedDriver.INVALID_VALUE)
                     var called = false
@@ -173,7 +173,7 @@ class CudaDriverTest :
             val queue = createQueue()
             val buffer = allocate(64)
             val staging = allocateStaging(64)
-            driver.hold(queue.handle)
+            driver.pause(queue.handle)
             val ordered = allocateAsync(64, queue)
             val event = record(queue)
             val thread = CompletableFuture<Thread>()

@@ -54,7 +54,7 @@ final class HipCalls {
     }
 
     /** The same for a call that gives something back, which is tried on a device too that is lost. */
-    void giveBack(String function, IntSupplier call) {
+    void free(String function, IntSupplier call) {
         int previous = currentDevice();
         try {
             try {

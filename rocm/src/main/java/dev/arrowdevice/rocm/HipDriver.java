@@ -160,9 +160,9 @@ final class HipDriver implements DeviceDriver {
     @Override
     public void free(MemoryKind kind, long address) {
         if (kind == MemoryKind.HOST) {
-            calls.giveBack("hipHostFree", () -> api.hipHostFree(address));
+            calls.free("hipHostFree", () -> api.hipHostFree(address));
         } else {
-            calls.giveBack("hipFree", () -> api.hipFree(address));
+            calls.free("hipFree", () -> api.hipFree(address));
         }
     }
 
@@ -178,7 +178,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void freeAsync(long address, long queue) {
-        calls.giveBack("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
+        calls.free("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
     }
 
     @Override
@@ -193,7 +193,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyQueue(long queue) {
-        calls.giveBack("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
+        calls.free("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
     }
 
     @Override
@@ -240,7 +240,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyEvent(long event) {
-        calls.giveBack("hipEventDestroy", () -> api.hipEventDestroy(event));
+        calls.free("hipEventDestroy", () -> api.hipEventDestroy(event));
     }
 
     @Override

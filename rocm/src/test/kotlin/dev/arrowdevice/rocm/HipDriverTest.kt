@@ -50,7 +50,7 @@ class HipDriverTest :
         onEachHip("a thread does not find errors of ours where it looks for its own") {
             val hip = driverOf()
             val queue = hip.createQueue()
-            driver.hold(queue)
+            driver.pause(queue)
             val event = hip.recordEvent(queue)
             hip.isComplete(event).shouldBeFalse()
             library.api.hipPeekAtLastError() shouldBe 0
@@ -175,12 +175,12 @@ class HipDriverTest :
             driver.loseDevice(1, ILLEGAL_ADDRESS)
             shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }.code shouldBe ILLEGAL_ADDRESS
             shouldThrow<DeviceException> { hip.isComplete(event) }.code shouldBe ILLEGAL_ADDRESS
-            for (giveBack in listOf(
+            for (free in listOf(
                 { hip.free(MemoryKind.DEVICE, address) },
                 { hip.destroyEvent(event) },
                 { hip.destroyQueue(queue) },
             )) {
-                shouldThrow<DeviceException> { giveBack() }.code shouldBe ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { free() }.code shouldBe ILLEGAL_ADDRESS
             }
             currentDevice() shouldBe 0
         }
@@ -207,7 +207,7 @@ class HipDriverTest :
                     driverOf().hasCallbacks().shouldBeFalse()
                     open { gpu ->
                         gpu.createQueue().use { queue ->
-                            driver.hold(queue.handle)
+                            driver.pause(queue.handle)
                             val done = CountDownLatch(1)
                             gpu.record(queue).use { it.whenComplete(done::countDown) }
                             driver.resume(queue.handle)

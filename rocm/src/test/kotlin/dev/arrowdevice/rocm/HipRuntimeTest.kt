@@ -84,7 +84,7 @@ class HipRuntimeTest :
         onEachHip("a sync_event points to the event's handle, which others wait for") {
             open { gpu ->
                 gpu.createQueue().use { queue ->
-                    driver.hold(queue.handle)
+                    driver.pause(queue.handle)
                     gpu.record(queue).use { event ->
                         event.syncEvent shouldNotBe 0L
                         gpu.importEvent(event.syncEvent).use { imported ->
@@ -104,7 +104,7 @@ class HipRuntimeTest :
                 val queue = gpu.createQueue()
                 val buffer = gpu.allocate(64)
                 val staging = gpu.allocateStaging(64)
-                driver.hold(queue.handle)
+                driver.pause(queue.handle)
                 val ordered = gpu.allocateAsync(64, queue)
                 val event = gpu.record(queue)
                 val thread = CompletableFuture<Thread>()

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * {@link #clearErrors}, or with the context.
  *
  * <p>The default streams, also by the handles 1 and 2, are there for each device; that of handle 2 is one for all threads.
- * A stream that is destroyed does what is queued first, held or not as it was.
+ * A stream that is destroyed does what is queued first, paused or not as it was.
  *
  * <p>There is one driver in the process for each face, with one state. All methods may be called from any thread.
  */
@@ -205,13 +205,13 @@ public final class SimulatedDriver implements Counted {
     }
 
     /** Keeps all streams, default ones too, from beginning anything; synchronous copies then wait as well. */
-    public void holdAll() {
-        library.hold(0, true);
+    public void pauseAll() {
+        library.pause(0, true);
     }
 
-    /** Ends {@link #holdAll}; streams held by {@link #hold} stay held. */
+    /** Ends {@link #pauseAll}; streams paused by {@link #pause} stay paused. */
     public void resumeAll() {
-        library.hold(0, false);
+        library.pause(0, false);
     }
 
     /**
@@ -219,17 +219,17 @@ public final class SimulatedDriver implements Counted {
      *
      * @param stream its handle, not that of a default stream
      */
-    public void hold(long stream) {
-        library.hold(stream, true);
+    public void pause(long stream) {
+        library.pause(stream, true);
     }
 
     /**
-     * Ends {@link #hold}.
+     * Ends {@link #pause}.
      *
      * @param stream its handle
      */
     public void resume(long stream) {
-        library.hold(stream, false);
+        library.pause(stream, false);
     }
 
     /**
@@ -237,17 +237,17 @@ public final class SimulatedDriver implements Counted {
      *
      * @param event its handle
      */
-    public void holdEvent(long event) {
-        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 1), "an event that is live");
+    public void pauseEvent(long event) {
+        SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 1), "an event that is live");
     }
 
     /**
-     * Ends {@link #holdEvent}.
+     * Ends {@link #pauseEvent}.
      *
      * @param event its handle
      */
     public void resumeEvent(long event) {
-        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 0), "an event that is live");
+        SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 0), "an event that is live");
     }
 
     /**
@@ -324,7 +324,7 @@ public final class SimulatedDriver implements Counted {
         library.api.sim_forget();
     }
 
-    /** Back to the state in which it was loaded, except for what is live; nothing is held any more. */
+    /** Back to the state in which it was loaded, except for what is live; nothing is paused any more. */
     public void reset() {
         library.api.sim_reset();
     }

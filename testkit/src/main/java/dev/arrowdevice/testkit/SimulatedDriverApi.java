@@ -24,9 +24,9 @@ interface SimulatedDriverApi {
 
     int sim_poke(long address, long in, long bytes);
 
-    int sim_hold(long handle, long held);
+    int sim_pause(long handle, long paused);
 
-    int sim_hold_event(long handle, long held);
+    int sim_pause_event(long handle, long paused);
 
     long sim_queued(long handle);
 

@@ -137,8 +137,8 @@ final class SimulatedDriverLibrary {
         requireOk(api.sim_set(option.ordinal(), value), "another value of " + option);
     }
 
-    void hold(long stream, boolean held) {
-        requireOk(api.sim_hold(stream, held ? 1 : 0), "a stream that is live and no default one");
+    void pause(long stream, boolean paused) {
+        requireOk(api.sim_pause(stream, paused ? 1 : 0), "a stream that is live and no default one");
     }
 
     private long live(Kind kind) {

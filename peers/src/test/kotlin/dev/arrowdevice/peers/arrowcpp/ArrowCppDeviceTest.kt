@@ -12,7 +12,7 @@ import dev.arrowdevice.Devices
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.Validation
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.peers.arbitrary.BatchShape
 import dev.arrowdevice.peers.arbitrary.valuesOf
 import dev.arrowdevice.spi.ArrayData
@@ -210,7 +210,7 @@ private fun anyBuffers(data: ArrayData): Boolean =
 
 /** One more owner of the same memory, which passes for memory of that device. */
 private fun DeviceArray.on(device: Device): DeviceArray =
-    Remade.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
+    RebuiltArrays.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
 
 private fun RecordBatch.on(device: Device): RecordBatch =
     share().intoStruct().use { struct -> RecordBatch.ofStruct(schema, struct.on(device)) }

@@ -66,7 +66,7 @@ class BuildOnDeviceTest :
                 withGpu {
                     val expected = build(Device.CPU)
                     for (device in listOf(device(), runtime())) {
-                        val there = held { build(device).also { it.isPending() shouldBe true } }
+                        val there = whilePaused { build(device).also { it.isPending() shouldBe true } }
                         there.device shouldBe device()
                         there.use { it.copyTo(Device.CPU) }.use { it.valuesEqual(expected) shouldBe true }
                     }
@@ -79,7 +79,7 @@ class BuildOnDeviceTest :
             withGpu {
                 builder(ArrowType.UTF8).use { builder ->
                     val (first, second) =
-                        held {
+                        whilePaused {
                             builder.append("first")
                             val first = builder.finish()
                             builder.append("second")
@@ -107,7 +107,7 @@ class BuildOnDeviceTest :
                 builder(type).use { builder ->
                     builder.`as`(DictionaryBuilder::class.java).useDictionary(dictionary)
                     builder.append("green")
-                    val there = held { builder.finish() }
+                    val there = whilePaused { builder.finish() }
                     there.use { it.copyTo(Device.CPU) }.use { it.getString(0) shouldBe "green" }
                 }
                 dictionary.getString(0) shouldBe "red"

@@ -45,7 +45,7 @@ class CopyAsyncTest :
         test("nothing waits: the source is closed before the copy has begun, and so is the copy") {
             withGpu {
                 val there =
-                    held {
+                    whilePaused {
                         val source = numbers.toDeviceArray()
                         val there = source.copyToAsync(runtime(), queue)
                         source.close()
@@ -55,7 +55,7 @@ class CopyAsyncTest :
                         there
                     }
                 val back =
-                    held {
+                    whilePaused {
                         val back = there.copyToAsync(Device.CPU, queue)
                         there.close()
                         back.device shouldBe Device.CPU
@@ -63,7 +63,7 @@ class CopyAsyncTest :
                         back
                     }
                 back.ints() shouldBe numbers
-                held {
+                whilePaused {
                     val source = numbers.toDeviceArray()
                     source.copyToAsync(runtime(), queue).close()
                     source.close()
@@ -74,7 +74,7 @@ class CopyAsyncTest :
         test("closing a copy that has not begun does not wait, also without memory in the order of a queue") {
             withGpu(SimulatedDevice.builder(0).withoutQueueOrderedMemory()) {
                 val source = numbers.toDeviceArray()
-                held {
+                whilePaused {
                     val there = source.copyToAsync(runtime(), queue)
                     CompletableFuture.runAsync(there::close).get(10, TimeUnit.SECONDS)
                     count(Operation.FREE) { source.close() } shouldBe 0
@@ -90,7 +90,7 @@ class CopyAsyncTest :
                 pinned.await()
                 // What the copy came from is freed by another thread.
                 ReleaseBalance.awaitDeferredReleases()
-                held {
+                whilePaused {
                     count(Operation.FREE) {
                         pinned.copyToAsync(device(), queue).use { it.copyToAsync(Device.CPU, queue) }.close()
                         pinned.close()
@@ -186,7 +186,7 @@ class CopyAsyncTest :
             withGpu {
                 val producer = runtime().createQueue()
                 val consumer = runtime().createQueue()
-                hold(producer)
+                pause(producer)
                 val later = numbers.toDeviceArray().use { it.copyToAsync(device(), producer) }
                 later.awaitAsync(consumer)
                 launch(consumer, listOf(later.data.buffer(1)!!)) { (memory) -> memory.putInt(0, -1) }
@@ -204,7 +204,7 @@ class CopyAsyncTest :
                 val consumer = runtime().createQueue()
                 val there = numbers.toDeviceArray(device())
                 there.await()
-                held(consumer) {
+                whilePaused(consumer) {
                     there.awaitAsync(consumer)
                     launch(consumer, listOf(there.data.buffer(1)!!)) { (memory) -> memory.getInt(0) }
                     count(Operation.FREE_ASYNC) {
@@ -228,7 +228,7 @@ class CopyAsyncTest :
             withGpu {
                 val schema = Schema.of(Field.nullable("a", ArrowType.INT32), Field.nullable("b", ArrowType.INT32))
                 val batch =
-                    held {
+                    whilePaused {
                         val columns = List(2) { numbers.toDeviceArray(runtime()) }
                         val events = columns.map { it.readyEvent }
                         val batch = RecordBatch.of(schema, columns)

@@ -96,7 +96,7 @@ class CopyFaultsTest :
                     val source = action.source(this)
                     source.await()
                     val copy =
-                        held {
+                        whilePaused {
                             failNext(Operation.COPY)
                             action.act(this, source)
                         }
@@ -124,7 +124,7 @@ class CopyFaultsTest :
         test("work that waits for values that failed fails too") {
             withGpu {
                 val there =
-                    held {
+                    whilePaused {
                         failNext(Operation.COPY)
                         large.toDeviceArray(runtime())
                     }
@@ -153,7 +153,7 @@ class CopyFaultsTest :
                 withGpu {
                     val source = nested()
                     val there = source.copyTo(device())
-                    hold(queue)
+                    pause(queue)
                     val pending =
                         listOf(
                             source.copyToAsync(device(), queue),

@@ -74,7 +74,7 @@ class DeviceExchangeTest :
                 withStructs {
                     val out = deviceArray()
                     val handle =
-                        held {
+                        whilePaused {
                             ArrowExport.exportDeviceArray(
                                 numbers.toDeviceArray(runtime()),
                                 ArrowAddresses.deviceArray(out),
@@ -97,8 +97,8 @@ class DeviceExchangeTest :
                     val whole = deviceArray<Int>(device = runtime()) { addAll(listOf(null, 1, null, null, 2)) }
                     val pending = deviceArray()
                     val synchronous = deviceArray()
-                    held {
-                        hold(queue)
+                    whilePaused {
+                        pause(queue)
                         val later = whole.copyToAsync(device(), queue)
                         ArrowExport.exportDeviceArray(later.slice(2, 3), ArrowAddresses.deviceArray(pending))
                         later.close()
@@ -121,7 +121,7 @@ class DeviceExchangeTest :
                     numbers.toDeviceArray(runtime()).use { there ->
                         for (export in exports) {
                             val out = deviceArray()
-                            hold(queue)
+                            pause(queue)
                             val back = there.copyToAsync(Device.CPU, queue)
                             val awaited = trace().count { it.operation() == Operation.AWAIT }
                             val exporting = thread { export(back, out) }
@@ -143,7 +143,7 @@ class DeviceExchangeTest :
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(500).withOffset(3).withNullEvery(4))
                         val array =
                             importDeviceArray(
@@ -172,7 +172,7 @@ class DeviceExchangeTest :
                     withStructs {
                         ForeignProducer(this@withGpu, this).use { producer ->
                             val layout = PeerOptions.rows(50).withOffset(3).withNullEvery(4)
-                            hold(producer.queue)
+                            pause(producer.queue)
                             val made = producer.produce(field, layout.with(PeerQuirk.UNKNOWN_NULL_COUNT))
                             val array =
                                 importDeviceArray(
@@ -195,7 +195,7 @@ class DeviceExchangeTest :
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(9))
                         val array =
                             importDeviceArray(
@@ -224,7 +224,7 @@ class DeviceExchangeTest :
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.utf8, PeerOptions.rows(9))
                         val event = NativeMemory.getLong(made.array + SYNC_EVENT)
                         val out = deviceArray()
@@ -255,7 +255,7 @@ class DeviceExchangeTest :
                 withStructs {
                     val out = deviceArray()
                     val schema = schema()
-                    held {
+                    whilePaused {
                         ArrowExport.exportDeviceBatch(
                             batch(runtime()),
                             ArrowAddresses.deviceArray(out),

@@ -36,7 +36,7 @@ class DeferredReleaseTest :
                 val trace =
                     withDevice {
                         val queue = runtime().createQueue()
-                        hold(queue)
+                        pause(queue)
                         it?.let(::failNext)
                         copyToWhatIsReleased(queue)
                         DeferredRelease.pending() shouldBe 1
@@ -53,7 +53,7 @@ class DeferredReleaseTest :
             listOf(Operation.CREATE_QUEUE, Operation.IS_COMPLETE).forEach {
                 withDevice {
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     failNext(it)
                     copyToWhatIsReleased(queue)
                     val other = CompletableFuture<Unit>()
@@ -71,7 +71,7 @@ class DeferredReleaseTest :
         test("it is also released when the work fails, now or then") {
             withDevice {
                 val queue = runtime().createQueue()
-                hold(queue)
+                pause(queue)
                 failNext(Operation.COPY)
                 copyToWhatIsReleased(queue)
                 resume(queue)

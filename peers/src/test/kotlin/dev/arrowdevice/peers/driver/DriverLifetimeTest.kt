@@ -116,7 +116,7 @@ class DriverLifetimeTest :
                 val queue = runtime().createQueue()
                 val event = runtime().record(queue)
                 val held = everything() + event + queue
-                hold(queue)
+                pause(queue)
                 val pending = runtime().record(queue)
                 val done = CompletableFuture<Void>()
                 pending.whenComplete {
@@ -135,7 +135,7 @@ class DriverLifetimeTest :
             val device = SimulatedDevice.open(0)
             ReleaseBalance.start().use {
                 val queue = device.runtime().createQueue()
-                device.hold(queue)
+                device.pause(queue)
                 val event = device.runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }
@@ -154,7 +154,7 @@ class DriverLifetimeTest :
             withDevice {
                 val queue = runtime().createQueue()
                 repeat(20) {
-                    hold(queue)
+                    pause(queue)
                     runtime().record(queue).use { event ->
                         val called = CountDownLatch(1)
                         event.whenComplete { called.countDown() }
@@ -165,11 +165,11 @@ class DriverLifetimeTest :
                 trace().count(Operation.CREATE_QUEUE) shouldBeLessThanOrEqual 4
 
                 val never = runtime().createQueue()
-                hold(never)
+                pause(never)
                 val stuck = runtime().record(never)
                 failNext(Operation.CALL_AFTER)
                 shouldThrow<DeviceException> { stuck.whenComplete { error("it was refused") } }
-                hold(queue)
+                pause(queue)
                 val event = runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }

@@ -19,7 +19,7 @@ import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
 import dev.arrowdevice.peers.PendingEvent
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.NativeMemory
@@ -36,7 +36,7 @@ import java.lang.foreign.StructLayout
 
 /** An array that is said to lie on a device of this id. */
 private fun onDevice(id: Long): DeviceArray =
-    Remade.of(takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
+    RebuiltArrays.of(takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
         val buffers = arrayOf(null, data.buffer(1))
         OwnedArrays.of(
             ArrayData(data.type, Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),

@@ -96,7 +96,7 @@ class PendingCopiesTest :
             withGpu {
                 withQueue { queue ->
                     array(1, 2).use { numbers ->
-                        hold(queue)
+                        pause(queue)
                         deviceArrayOf<Byte>(1, 0).use { it.copyToAsync(device(), queue) }.use { mask ->
                             val face =
                                 waitingFor(queue) {
@@ -119,7 +119,7 @@ class PendingCopiesTest :
             for ((form, expected) in forms) {
                 withGpu {
                     withQueue { queue ->
-                        hold(queue)
+                        pause(queue)
                         deviceArrayOf(true, null, false).use { it.copyToAsync(device(), queue) }.use { bits ->
                             waitingFor(queue) { form(bits) }.use {
                                 it.device shouldBe device()
@@ -156,7 +156,7 @@ class PendingCopiesTest :
                     val gaps = CudaArrayInterface.fromMap(CudaArrayInterface.of(numbers).toMap() + everyOther)
                     val owner = ForeignOwner()
                     val queue = runtime().defaultQueue
-                    hold(queue)
+                    pause(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { gaps.importArray(owner, copying()) }
                     owner.closed shouldBe 0
@@ -173,7 +173,7 @@ class PendingCopiesTest :
             withGpu {
                 array(1, 2).use { numbers ->
                     val queue = runtime().defaultQueue
-                    hold(queue)
+                    pause(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { ArrayForms.validity(numbers) }
                     resume(queue)

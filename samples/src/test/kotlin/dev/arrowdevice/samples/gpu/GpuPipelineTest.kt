@@ -25,7 +25,7 @@ import kotlinx.coroutines.coroutineScope
  * How to test code for GPUs where there is no GPU: on the simulated device of `arrow-device-testkit`, which is asynchronous as a
  * GPU is, and on which a test decides what happens when.
  *
- * * `hold` keeps a queue from going on, so that a test sees what waits for it and what does not: no sleep, no luck.
+ * * `pause` stops a queue, so that a test sees what waits for it and what does not, without sleeping.
  * * `failNext` and `failCall` make it fail, `lose` takes it away.
  * * `trace` says what happened, in order.
  * * Closing it fails if anything was done wrong, such as memory freed while a kernel reads it; around it [ReleaseBalance] fails
@@ -35,7 +35,7 @@ class GpuPipelineTest :
     FunSpec({
         test("the next batch is transferred while the kernel still waits") {
             onSimulatedDevice { queues ->
-                device.hold(queues.compute)
+                device.pause(queues.compute)
                 val results = List(2) { trips().use { pipeline.queue(it, queues) } }
                 queues.transfer.synchronize() // Would wait for ever if a transfer waited for a kernel.
                 count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 2 * COPIES_OF_A_BATCH
@@ -47,7 +47,7 @@ class GpuPipelineTest :
 
         test("the kernel waits until the batch is there, and nothing waits on the host") {
             onSimulatedDevice { queues ->
-                device.hold(queues.transfer)
+                device.pause(queues.transfer)
                 val result = trips().use { pipeline.queue(it, queues) }
                 result.readyEvent!!.isComplete shouldBe false
                 count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 0
@@ -62,7 +62,7 @@ class GpuPipelineTest :
 
         test("the batch's memory is given back after the kernel, not before") {
             onSimulatedDevice { queues ->
-                device.hold(queues.compute)
+                device.pause(queues.compute)
                 val result = trips().use { pipeline.queue(it, queues) }
                 count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle) shouldBe 0
                 device.resume(queues.compute)
@@ -136,7 +136,7 @@ class GpuPipelineTest :
                 onSimulatedDevice { _ ->
                     // On which the zeros are transferred, for which all kernels wait.
                     val zeros = device.runtime().defaultQueue
-                    device.hold(zeros)
+                    device.pause(zeros)
                     val twoQueued = CompletableDeferred<Unit>()
                     var batches = 0
                     coroutineScope {

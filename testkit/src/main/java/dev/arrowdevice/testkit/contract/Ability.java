@@ -2,8 +2,8 @@ package dev.arrowdevice.testkit.contract;
 
 /** What a {@link DeviceSubject} can do beyond being a runtime; cases that need more are skipped. */
 public enum Ability {
-    /** {@link DeviceSubject#hold} keeps a queue's work pending. */
-    HOLD("it can't keep a queue's work pending"),
+    /** {@link DeviceSubject#pause} keeps a queue's work pending. */
+    PAUSE("it can't keep a queue's work pending"),
     /** {@link DeviceSubject#createForeignQueue} and the others make queues and events past the runtime. */
     FOREIGN("it has no foreign queues and events"),
     /** {@link DeviceSubject#failNext} makes operations fail. */

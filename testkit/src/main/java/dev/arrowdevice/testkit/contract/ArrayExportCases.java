@@ -33,24 +33,24 @@ final class ArrayExportCases {
     private static final long NULL_COUNT = 8;
     private static final long SYNC_EVENT = 96;
 
-    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
 
     private ArrayExportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("an export says where the array is, and carries its pending event", HOLD, trial -> {
+        contract.add("an export says where the array is, and carries its pending event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray there = prepared.fill(queue);
                 long syncEvent = Objects.requireNonNull(there.getReadyEvent()).getSyncEvent();
                 ArrowExport.exportDeviceArray(there, struct);
                 checkPlace(trial, struct);
                 checkEqual(syncEvent, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
                 DeviceEvent event = trial.runtime().importEvent(syncEvent);
-                check(!event.isComplete(), "the event is complete on a held queue");
+                check(!event.isComplete(), "the event is complete on a paused queue");
                 resume.run();
                 event.await();
             }
@@ -115,7 +115,7 @@ final class ArrayExportCases {
             checkEqual(out, ArrowCounters.now().unreleasedExports(), "the exports that are out in the end");
             checkEqual(before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers in the end");
         });
-        contract.add("what is released in a callback of the driver is given back", HOLD, trial -> {
+        contract.add("what is released in a callback of the driver is given back", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
@@ -129,7 +129,7 @@ final class ArrayExportCases {
                 DeviceArray imported = ArrowImport.importDeviceArray(other, schema);
                 ReleaseBalance.awaitDeferredReleases();
                 ArrowCounters before = ArrowCounters.now();
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceEvent event = trial.record(queue);
                 CompletableFuture<Void> released = new CompletableFuture<>();
                 event.whenComplete(() -> release(released, struct, imported));
@@ -140,12 +140,12 @@ final class ArrayExportCases {
                 checkEqual(before.deviceBuffers() - 2, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.addOnDevice("an export of pending values leaves their nulls uncounted", HOLD, trial -> {
+        contract.addOnDevice("an export of pending values leaves their nulls uncounted", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 ArrowExport.exportDeviceArray(prepared.fill(queue), struct);
                 checkEqual(-1L, NativeMemory.getLong(struct.getAddress() + NULL_COUNT), "null_count");
                 resume.run();

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** Failures in the middle: an exception, everything given back, the source as it was. */
 final class ArrayFaultCases {
     private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
-    private static final Set<Ability> FAULTS_AND_HOLD = Set.of(Ability.FAULTS, Ability.HOLD);
+    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE);
     private static final Set<Fault> WITHOUT_ROOM =
             EnumSet.of(Fault.ALLOCATE, Fault.ALLOCATE_ASYNC, Fault.ALLOCATE_STAGING);
     private static final Set<Fault> CALLS = EnumSet.complementOf(EnumSet.of(Fault.COPY, Fault.LOST));
@@ -62,11 +62,11 @@ final class ArrayFaultCases {
                 trial -> ArraySamples.deep().build(),
                 (trial, source, queue) -> ArraySamples.deep().build(trial.runtime()));
         contract.addOnDevice(
-                "a copy that fails is told by the array's event, and to who copies it", FAULTS_AND_HOLD, trial -> {
+                "a copy that fails is told by the array's event, and to who copies it", FAULTS_AND_PAUSE, trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
                     try (DeviceArray source = ArraySamples.deep().build()) {
-                        Runnable resume = trial.hold(queue);
+                        Runnable resume = trial.pause(queue);
                         trial.subject().failNext(Fault.COPY);
                         DeviceArray copy = source.copyToAsync(trial.runtime(), queue);
                         trial.atEnd(copy::close);
@@ -78,7 +78,7 @@ final class ArrayFaultCases {
                     }
                 });
         contract.addOnDevice(
-                "a device that is lost while copies are pending gives everything back", FAULTS_AND_HOLD, trial -> {
+                "a device that is lost while copies are pending gives everything back", FAULTS_AND_PAUSE, trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
                     try (DeviceArray source = ArraySamples.deep().build()) {
@@ -86,7 +86,7 @@ final class ArrayFaultCases {
                         DeviceArray imported = imported(trial);
                         imported.await();
                         ReleaseBalance.awaitDeferredReleases();
-                        Runnable resume = trial.hold(queue);
+                        Runnable resume = trial.pause(queue);
                         List<DeviceArray> pending = List.of(
                                 source.copyToAsync(trial.runtime(), queue), there.copyToAsync(trial.runtime(), queue));
                         there.close();

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** What comes through a C struct: its event is waited for before anybody looks, and it is released after the last look. */
 final class ArrayImportCases {
-    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
 
     private ArrayImportCases() {}
 
@@ -42,11 +42,11 @@ final class ArrayImportCases {
                 }
             }
         });
-        contract.addOnDevice("an import waits for nothing, and a copy to the host for the event", HOLD, trial -> {
+        contract.addOnDevice("an import waits for nothing, and a copy to the host for the event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray array = through(prepared.fill(queue));
                 trial.atEnd(array::close);
                 check(!ArrayReleaseCases.isReady(array), "it says that it is ready");
@@ -59,13 +59,13 @@ final class ArrayImportCases {
             }
         });
         contract.addOnDevice(
-                "a copy on the device waits for the event of an import, the host does not", HOLD, trial -> {
+                "a copy on the device waits for the event of an import, the host does not", PAUSE, trial -> {
                     DeviceQueue producer = trial.queue();
                     DeviceQueue consumer = trial.queue();
                     try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
                         QueuedArray prepared = QueuedArray.prepare(trial, values);
                         long out = ArrowCounters.now().unreleasedExports();
-                        Runnable resume = trial.hold(producer);
+                        Runnable resume = trial.pause(producer);
                         DeviceArray array = through(prepared.fill(producer));
                         trial.atEnd(array::close);
                         DeviceArray copy = array.copyToAsync(trial.runtime(), consumer);
@@ -83,11 +83,11 @@ final class ArrayImportCases {
                                 out, ArrowCounters.now().unreleasedExports(), "what the producer waits for in the end");
                     }
                 });
-        contract.add("whoever reads an import, host or queue, reads what was written before its event", HOLD, trial -> {
+        contract.add("whoever reads an import, host or queue, reads what was written before its event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray there = prepared.fill(queue);
                 CompletableFuture<DeviceArray> reading = trial.async(() -> {
                     try (DeviceArray array = through(there)) {

@@ -35,12 +35,12 @@ final class CallbackCases {
                 });
         contract.add(
                 "an action for a pending event runs after the work, once, on a thread of the runtime",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> {
                     DeviceQueue queue = trial.queue();
                     DeviceBuffer there = trial.uploaded(pattern(64, 1));
                     DeviceBuffer back = trial.staging(64);
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
                     DeviceEvent event = trial.record(queue);
                     AtomicInteger runs = new AtomicInteger();
@@ -59,9 +59,9 @@ final class CallbackCases {
                     queue.synchronize();
                     checkEqual(1, runs.get(), "how often it ran");
                 });
-        contract.add("each of many actions runs once", Set.of(Ability.HOLD), trial -> {
+        contract.add("each of many actions runs once", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.record(queue);
             AtomicInteger[] runs = new AtomicInteger[ACTIONS];
             CountDownLatch all = new CountDownLatch(ACTIONS);
@@ -79,9 +79,9 @@ final class CallbackCases {
                 checkEqual(1, counter.get(), "how often it ran");
             }
         });
-        contract.add("an action runs although the event was closed before", Set.of(Ability.HOLD), trial -> {
+        contract.add("an action runs although the event was closed before", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.runtime().record(queue);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
             event.whenComplete(() -> ran.complete(true));
@@ -98,15 +98,15 @@ final class CallbackCases {
             event.whenComplete(runs::incrementAndGet);
             checkEqual(2, runs.get(), "how many actions ran");
         });
-        contract.add("memory is released once the work that uses it is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("memory is released once the work that uses it is done", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.runtime().allocate(64);
             there.getOwner().retain();
             DeviceBuffer upload = trial.staging(pattern(64, 2));
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
             Releases.after(trial.runtime().record(queue), there.getOwner());
-            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is held");
+            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is paused");
             resume.run();
             queue.synchronize();
             dev.arrowdevice.testkit.ReleaseBalance.awaitDeferredReleases();

@@ -44,19 +44,19 @@ final class CloseCases {
             runtime.getDevice();
             runtime.getDescription();
         });
-        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.HOLD), trial -> {
+        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 1));
             DeviceBuffer back = trial.staging(64);
             DeviceBuffer ordered = runtime.allocateAsync(64, queue);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
             DeviceEvent event = trial.record(queue);
             CompletableFuture<Boolean> called = new CompletableFuture<>();
             event.whenComplete(() -> called.complete(true));
             trial.subject().closeRuntime();
-            check(!event.isComplete(), "complete on a held queue");
+            check(!event.isComplete(), "complete on a paused queue");
             resume.run();
             event.await();
             Trial.result(called);

@@ -8,7 +8,7 @@ import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
-import dev.arrowdevice.testkit.contract.Strangers.StrangeQueue;
+import dev.arrowdevice.testkit.contract.ForeignQueues.ForeignQueue;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -95,8 +95,8 @@ final class CopyCases {
             }
         });
         contract.add("a copy between two buffers of other devices is refused", trial -> {
-            DeviceBuffer one = trial.isCpu() ? Trial.strangeBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
-            DeviceBuffer two = trial.isCpu() ? Trial.strangeBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
+            DeviceBuffer one = trial.isCpu() ? Trial.foreignBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
+            DeviceBuffer two = trial.isCpu() ? Trial.foreignBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
             checkThrows(
                     IllegalArgumentException.class,
                     "copy",
@@ -104,7 +104,7 @@ final class CopyCases {
         });
         contract.add("a copy from or to memory that the device can't reach is refused", trial -> {
             DeviceBuffer own = trial.allocate(64);
-            DeviceBuffer strange = Trial.strangeBuffer(64);
+            DeviceBuffer strange = Trial.foreignBuffer(64);
             checkThrows(
                     IllegalArgumentException.class,
                     "copy",
@@ -118,7 +118,7 @@ final class CopyCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer one = trial.allocate(64);
             DeviceBuffer two = trial.allocate(64);
-            DeviceQueue strange = new StrangeQueue();
+            DeviceQueue strange = new ForeignQueue();
             Class<IllegalArgumentException> refused = IllegalArgumentException.class;
             checkThrows(refused, "copyAsync", () -> runtime.copyAsync(one, 0, two, 0, 64, strange));
             checkThrows(refused, "allocateAsync", () -> runtime.allocateAsync(64, strange));
@@ -142,18 +142,18 @@ final class CopyCases {
             checkBytes(pattern(100_000, 2), Trial.content(back), "what came back");
             checkBytes(pattern(100_000, 1), trial.download(target), "the target");
         });
-        contract.add("copyAsync returns before the copy is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("copyAsync returns before the copy is done", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer source = trial.uploaded(pattern(64, 1));
             DeviceBuffer there = trial.allocate(64);
             DeviceBuffer upload = trial.staging(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(upload, 0, there, 0, 64, queue);
             runtime.copyAsync(source, 0, there, 0, 32, queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
-            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a held queue");
+            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
             resume.run();
             queue.synchronize();
             byte[] expected = pattern(64, 2);

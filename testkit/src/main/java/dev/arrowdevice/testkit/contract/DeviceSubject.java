@@ -18,15 +18,15 @@ public interface DeviceSubject extends AutoCloseable {
     }
 
     /**
-     * {@link Ability#HOLD}: keeps work that is queued from now on pending. While a queue is held the suite allocates and
+     * {@link Ability#PAUSE}: keeps work that is queued from now on pending. While a queue is paused the suite allocates and
      * frees nothing but in the order of a queue, copies between the device and staging memory only, and expects no
      * callback behind another queue: a host function that blocks will do, also on a driver that has one thread for all.
      * The cases of arrays copy on the device too; a copy to the host, which allocates, waits on a thread of its own.
      *
      * @return lets the queue go on; may be run twice, from any thread
      */
-    default Runnable hold(DeviceQueue queue) {
-        throw new UnsupportedOperationException("hold");
+    default Runnable pause(DeviceQueue queue) {
+        throw new UnsupportedOperationException("pause");
     }
 
     /** {@link Ability#FOREIGN}: creates a queue past the runtime and gives its native handle. */

@@ -34,28 +34,28 @@ final class EventCases {
         });
         contract.add(
                 "an event is pending while the work before it is, and asking does not block",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> {
                     DeviceQueue queue = trial.queue();
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     DeviceEvent event = trial.record(queue);
-                    check(!event.isComplete(), "complete on a held queue");
-                    check(!event.isComplete(), "complete on a held queue");
+                    check(!event.isComplete(), "complete on a paused queue");
+                    check(!event.isComplete(), "complete on a paused queue");
                     resume.run();
                     event.await();
                     check(event.isComplete(), "not complete after await");
                 });
-        contract.add("await waits until the work is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("await waits until the work is done", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
             AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
             DeviceEvent event = trial.record(queue);
             CompletableFuture<byte[]> seen = trial.async(() -> {
                 event.await();
-                check(resumed.get(), "await returned while the queue was held");
+                check(resumed.get(), "await returned while the queue was paused");
                 return Trial.content(back);
             });
             Trial.staysPending(seen, "await");
@@ -63,13 +63,13 @@ final class EventCases {
             resume.run();
             checkBytes(pattern(64, 2), Trial.result(seen), "what is there after await");
         });
-        contract.add("an event does not wait for work queued after it", Set.of(Ability.HOLD), trial -> {
+        contract.add("an event does not wait for work queued after it", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceEvent event = trial.record(queue);
-            trial.hold(queue);
+            trial.pause(queue);
             DeviceEvent later = trial.record(queue);
             event.await();
-            check(!later.isComplete(), "the later event is complete on a held queue");
+            check(!later.isComplete(), "the later event is complete on a paused queue");
         });
         contract.add("a closed event refuses every method, and closes again", trial -> {
             DeviceRuntime runtime = trial.runtime();
@@ -87,11 +87,11 @@ final class EventCases {
             checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
             check(!ran.get(), "the action ran although whenComplete threw");
         });
-        contract.add("the work before an event goes on when it is closed", Set.of(Ability.HOLD), trial -> {
+        contract.add("the work before an event goes on when it is closed", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 3));
             DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
             trial.runtime().record(queue).close();
             resume.run();
@@ -126,12 +126,12 @@ final class EventCases {
             event.await();
             check(event.isComplete(), "the event is gone after its import was closed");
         });
-        contract.add("an imported event is pending as long as the event is", Set.of(Ability.HOLD), trial -> {
+        contract.add("an imported event is pending as long as the event is", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.record(queue);
             DeviceEvent imported = trial.own(trial.runtime().importEvent(event.getSyncEvent()));
-            check(!imported.isComplete(), "complete on a held queue");
+            check(!imported.isComplete(), "complete on a paused queue");
             resume.run();
             imported.await();
             check(event.isComplete(), "not complete after await of the import");

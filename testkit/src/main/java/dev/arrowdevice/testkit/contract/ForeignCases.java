@@ -35,11 +35,11 @@ final class ForeignCases {
             buffer.getOwner().release();
             queue.synchronize();
         });
-        contract.add("foreign queues and our own wait for each other", Set.of(Ability.FOREIGN, Ability.HOLD), trial -> {
+        contract.add("foreign queues and our own wait for each other", Set.of(Ability.FOREIGN, Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue foreign = runtime.importQueue(foreignQueue(trial));
             DeviceQueue own = trial.queue();
-            Runnable resume = trial.hold(foreign);
+            Runnable resume = trial.pause(foreign);
             DeviceEvent event = trial.record(foreign);
             runtime.waitFor(own, event);
             DeviceEvent done = trial.record(own);
@@ -51,17 +51,17 @@ final class ForeignCases {
         });
         contract.add(
                 "a foreign event is waited for in every way, and closing it here does not destroy it",
-                Set.of(Ability.FOREIGN, Ability.HOLD),
+                Set.of(Ability.FOREIGN, Ability.PAUSE),
                 trial -> {
                     DeviceRuntime runtime = trial.runtime();
                     DeviceQueue queue = trial.queue();
                     DeviceQueue waiting = trial.queue();
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     long syncEvent = trial.subject().recordForeignEvent(queue.getHandle());
                     trial.atEnd(() -> trial.subject().destroyForeignEvent(syncEvent));
                     DeviceEvent event = runtime.importEvent(syncEvent);
                     checkEqual(syncEvent, event.getSyncEvent(), "sync_event");
-                    check(!event.isComplete(), "complete on a held queue");
+                    check(!event.isComplete(), "complete on a paused queue");
                     runtime.waitFor(waiting, event);
                     DeviceEvent done = trial.record(waiting);
                     java.util.concurrent.CompletableFuture<Boolean> called =

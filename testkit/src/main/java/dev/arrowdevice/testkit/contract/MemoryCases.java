@@ -55,7 +55,7 @@ final class MemoryCases {
             DeviceRuntime runtime = trial.runtime();
             check(runtime.canAccess(runtime.getDevice()), "it can't access itself");
             check(runtime.canAccess(dev.arrowdevice.Device.CPU), "it can't access the CPU");
-            check(!runtime.canAccess(Trial.STRANGE), "it can access a device that nobody has");
+            check(!runtime.canAccess(Trial.FOREIGN_DEVICE), "it can access a device that nobody has");
         });
         contract.add("memoryInfo is null or tells free memory within the total", trial -> {
             MemoryInfo info = trial.runtime().getMemoryInfo();
@@ -168,18 +168,18 @@ final class MemoryCases {
             other.synchronize();
             checkBytes(pattern(500, 6), Trial.content(back), "what came back");
         });
-        contract.add("it is freed after the work that is queued by then", Set.of(Ability.HOLD), trial -> {
+        contract.add("it is freed after the work that is queued by then", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer source = trial.staging(pattern(5000, 7));
             DeviceBuffer back = trial.staging(5000);
             DeviceBuffer buffer = runtime.allocateAsync(5000, queue);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
             runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
             CompletableFuture<Void> released = trial.async(buffer.getOwner()::release);
             Trial.result(released); // On a device without such memory too releasing does not wait for the queue.
-            check(!content(back)[1], "the copy was done on a held queue");
+            check(!content(back)[1], "the copy was done on a paused queue");
             resume.run();
             queue.synchronize();
             checkBytes(pattern(5000, 7), Trial.content(back), "what came back");

@@ -78,30 +78,30 @@ final class QueueCases {
             }
             trial.runtime().getDefaultQueue().synchronize();
         });
-        contract.add("queues are independent of each other", Set.of(Ability.HOLD), trial -> {
+        contract.add("queues are independent of each other", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
-            DeviceQueue held = trial.queue();
+            DeviceQueue paused = trial.queue();
             DeviceQueue other = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 3));
             DeviceBuffer back = trial.staging(64);
-            trial.hold(held);
-            DeviceEvent pending = trial.record(held);
+            trial.pause(paused);
+            DeviceEvent pending = trial.record(paused);
             runtime.copyAsync(there, 0, back, 0, 64, other);
             other.synchronize();
             checkBytes(pattern(64, 3), Trial.content(back), "the other queue's copy");
-            check(!pending.isComplete(), "the held queue went on");
+            check(!pending.isComplete(), "the paused queue went on");
         });
-        contract.add("synchronize waits for the work queued so far", Set.of(Ability.HOLD), trial -> {
+        contract.add("synchronize waits for the work queued so far", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 4));
             DeviceBuffer back = trial.staging(64);
             AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
             CompletableFuture<byte[]> seen = trial.async(() -> {
                 queue.synchronize();
-                check(resumed.get(), "synchronize returned while the queue was held");
+                check(resumed.get(), "synchronize returned while the queue was paused");
                 return Trial.content(back);
             });
             Trial.staysPending(seen, "synchronize");
@@ -110,16 +110,16 @@ final class QueueCases {
             checkBytes(pattern(64, 4), Trial.result(seen), "what is there after synchronize");
         });
         contract.add(
-                "close lets the work queued so far be done, and does not wait for it", Set.of(Ability.HOLD), trial -> {
+                "close lets the work queued so far be done, and does not wait for it", Set.of(Ability.PAUSE), trial -> {
                     DeviceRuntime runtime = trial.runtime();
                     DeviceQueue queue = runtime.createQueue();
                     DeviceBuffer there = trial.uploaded(pattern(64, 5));
                     DeviceBuffer back = trial.staging(64);
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     runtime.copyAsync(there, 0, back, 0, 64, queue);
                     DeviceEvent event = trial.record(queue);
                     queue.close();
-                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a held queue");
+                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
                     resume.run();
                     event.await();
                     checkBytes(pattern(64, 5), Trial.content(back), "what came back");

@@ -28,7 +28,7 @@ final class QueuedArray {
     }
 
     /**
-     * Allocates all that is needed; to be called while no queue is held.
+     * Allocates all that is needed; to be called while no queue is paused.
      *
      * @param values on the CPU
      */

@@ -15,7 +15,7 @@ import java.util.Set;
 /** Two devices of one kind. */
 final class SecondDeviceCases {
     private static final Set<Ability> SECOND = Set.of(Ability.SECOND_DEVICE);
-    private static final Set<Ability> SECOND_AND_HOLD = Set.of(Ability.SECOND_DEVICE, Ability.HOLD);
+    private static final Set<Ability> SECOND_AND_PAUSE = Set.of(Ability.SECOND_DEVICE, Ability.PAUSE);
 
     private SecondDeviceCases() {}
 
@@ -43,11 +43,11 @@ final class SecondDeviceCases {
                     "record",
                     () -> trial.runtime().record(queue));
         });
-        contract.add("a queue waits for an event of the other device", SECOND_AND_HOLD, trial -> {
+        contract.add("a queue waits for an event of the other device", SECOND_AND_PAUSE, trial -> {
             DeviceRuntime second = trial.subject().second();
             DeviceQueue here = trial.queue();
             DeviceQueue there = trial.queue(second);
-            Runnable resume = trial.hold(here);
+            Runnable resume = trial.pause(here);
             DeviceEvent event = trial.record(here);
             second.waitFor(there, event);
             DeviceEvent done = trial.own(second.record(there));
@@ -56,15 +56,15 @@ final class SecondDeviceCases {
             resume.run();
             done.await();
         });
-        contract.add("events of both devices are joined", SECOND_AND_HOLD, trial -> {
+        contract.add("events of both devices are joined", SECOND_AND_PAUSE, trial -> {
             DeviceRuntime second = trial.subject().second();
             DeviceQueue here = trial.queue();
             DeviceQueue there = trial.queue(second);
-            Runnable resume = trial.hold(here);
+            Runnable resume = trial.pause(here);
             DeviceEvent one = trial.record(here);
             DeviceEvent two = trial.own(second.record(there));
             DeviceEvent joined = trial.own(second.join(List.of(one, two)));
-            check(!joined.isComplete(), "complete while one queue is held");
+            check(!joined.isComplete(), "complete while one queue is paused");
             resume.run();
             joined.await();
         });

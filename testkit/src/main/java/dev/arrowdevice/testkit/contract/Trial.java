@@ -19,14 +19,14 @@ import java.util.concurrent.TimeoutException;
 /** One run of a case: the subject, and what is given back at the end, however that comes. */
 final class Trial implements AutoCloseable {
     /** A device that nobody has. */
-    static final Device STRANGE = new Device(99, 7);
+    static final Device FOREIGN_DEVICE = new Device(99, 7);
 
     private static final long LIMIT_SECONDS = 30;
     private static final long EARLY_MILLIS = 20;
 
     private final DeviceSubject subject;
     private final ArrayDeque<Runnable> cleanup = new ArrayDeque<>();
-    private final List<Runnable> holds = new ArrayList<>();
+    private final List<Runnable> resumes = new ArrayList<>();
     private final List<DeviceQueue> queues = new ArrayList<>();
 
     Trial(DeviceSubject subject) {
@@ -116,8 +116,8 @@ final class Trial implements AutoCloseable {
     }
 
     /** A buffer of a device without a runtime. Nobody may follow its address. */
-    static DeviceBuffer strangeBuffer(long byteSize) {
-        return DeviceBuffer.ofAddress(STRANGE, 64, byteSize, ReferenceCounted.nothing());
+    static DeviceBuffer foreignBuffer(long byteSize) {
+        return DeviceBuffer.ofAddress(FOREIGN_DEVICE, 64, byteSize, ReferenceCounted.nothing());
     }
 
     /** Bytes that differ from case to case and from place to place. */
@@ -130,17 +130,17 @@ final class Trial implements AutoCloseable {
     }
 
     /** Holds a queue until {@link #resumeAll} or the end of the case, or until the result is run. */
-    Runnable hold(DeviceQueue queue) {
-        Runnable resume = subject.hold(queue);
-        synchronized (holds) {
-            holds.add(resume);
+    Runnable pause(DeviceQueue queue) {
+        Runnable resume = subject.pause(queue);
+        synchronized (resumes) {
+            resumes.add(resume);
         }
         return resume;
     }
 
     void resumeAll() {
-        synchronized (holds) {
-            holds.forEach(Runnable::run);
+        synchronized (resumes) {
+            resumes.forEach(Runnable::run);
         }
     }
 

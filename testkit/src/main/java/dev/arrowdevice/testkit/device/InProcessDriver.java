@@ -28,8 +28,8 @@ final class InProcessDriver implements DeviceDriver {
     private final Device device;
     private final SimulatedDevice.Builder options;
     private final Map<Long, SimulatedQueue> queues = new ConcurrentHashMap<>();
-    /** Also queues that were destroyed while they were held. */
-    private final Map<Long, SimulatedQueue> held = new ConcurrentHashMap<>();
+    /** Also queues that were destroyed while they were paused. */
+    private final Map<Long, SimulatedQueue> paused = new ConcurrentHashMap<>();
 
     private final AtomicInteger queueNumber = new AtomicInteger();
     final SimulatedMemory memory;
@@ -308,17 +308,17 @@ final class InProcessDriver implements DeviceDriver {
     void lose() {
         lost = true;
         queues.values().forEach(SimulatedQueue::abandon);
-        held.values().forEach(SimulatedQueue::abandon);
+        paused.values().forEach(SimulatedQueue::abandon);
     }
 
-    void hold(long handle) {
-        SimulatedQueue queue = queue(Operation.HOLD, handle);
-        held.put(handle, queue);
-        queue.hold();
+    void pause(long handle) {
+        SimulatedQueue queue = queue(Operation.PAUSE, handle);
+        paused.put(handle, queue);
+        queue.pause();
     }
 
     void resume(long handle) {
-        SimulatedQueue queue = held.remove(handle);
+        SimulatedQueue queue = paused.remove(handle);
         if (queue != null) {
             queue.resume();
         }
@@ -338,7 +338,7 @@ final class InProcessDriver implements DeviceDriver {
                     "the device was given back with " + memory.live() + " allocations, " + (queues.size() - 1)
                             + " queues and " + events + " events");
         }
-        List.copyOf(held.keySet()).forEach(this::resume);
+        List.copyOf(paused.keySet()).forEach(this::resume);
         queues.values().forEach(SimulatedQueue::destroy);
         rethrow(refused);
     }

@@ -38,8 +38,8 @@ public enum Operation {
     CALL_AFTER,
     /** The call that gives the device back, when nothing of it is used any more. It is given back also if it fails. */
     CLOSE,
-    /** {@link SimulatedDevice#hold}. Can't be made to fail. */
-    HOLD,
+    /** {@link SimulatedDevice#pause}. Can't be made to fail. */
+    PAUSE,
 
     /** The work of a queue: bytes are copied. */
     COPY(true),

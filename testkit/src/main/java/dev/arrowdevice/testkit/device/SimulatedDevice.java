@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <pre>{@code
  * try (SimulatedDevice gpu = SimulatedDevice.open(0)) {
- *     gpu.hold(gpu.runtime().defaultQueue());            // what is queued there stays pending
+ *     gpu.pause(gpu.runtime().defaultQueue());            // what is queued there stays pending
  *     // copy arrays to gpu.device(), export them, cancel, close …
  *     gpu.resume(gpu.runtime().defaultQueue());
  * }
@@ -139,11 +139,11 @@ public final class SimulatedDevice implements AutoCloseable {
     }
 
     /** Keeps what is queued from now on pending, until {@link #resume}. What was queued before is done. */
-    public void hold(DeviceQueue queue) {
-        driver.hold(queue.getHandle());
+    public void pause(DeviceQueue queue) {
+        driver.pause(queue.getHandle());
     }
 
-    /** Lets a held queue go on, also one that was closed meanwhile; does nothing if it is not held. */
+    /** Lets a paused queue go on, also one that was closed meanwhile; does nothing if it is not paused. */
     public void resume(DeviceQueue queue) {
         driver.resume(queue.getHandle());
     }
@@ -198,7 +198,7 @@ public final class SimulatedDevice implements AutoCloseable {
         return driver.faults.clear();
     }
 
-    /** Loses the device, as when a GPU falls off the bus: pending work fails, held or not, and so do all calls. For good. */
+    /** Loses the device, as when a GPU falls off the bus: pending work fails, paused or not, and so do all calls. For good. */
     public void lose() {
         driver.lose();
     }

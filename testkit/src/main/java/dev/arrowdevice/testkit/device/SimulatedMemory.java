@@ -40,12 +40,12 @@ final class SimulatedMemory {
             allocations.incrementAndGet();
             return made;
         } catch (OutOfMemoryError e) {
-            giveBack(kind, byteSize);
+            uncount(kind, byteSize);
             throw driver.errors.exception(driver.errors.outOfMemory(operation, byteSize, 0));
         }
     }
 
-    private void giveBack(MemoryKind kind, long byteSize) {
+    private void uncount(MemoryKind kind, long byteSize) {
         if (kind != MemoryKind.HOST) {
             used.addAndGet(-byteSize);
         }
@@ -64,7 +64,7 @@ final class SimulatedMemory {
     /** Frees what is {@link #freeable}. */
     void free(Operation operation, Allocation allocation) {
         int users = allocation.free();
-        giveBack(allocation.kind, allocation.byteSize);
+        uncount(allocation.kind, allocation.byteSize);
         // Work that a lost device had begun with can't be waited for.
         if (users > 0 && !driver.isLost()) {
             driver.misuse(

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of a simulated device: a thread that does one work after the other, as long as it is not held.
+ * A queue of a simulated device: a thread that does one work after the other, as long as it is not paused.
  *
  * <p>A failure stays until somebody has been told of it: work that was queued before that fails too, without being done,
  * and so does what waits for it in other queues.
@@ -32,7 +32,7 @@ final class SimulatedQueue {
     private final ArrayDeque<Queued> queued = new ArrayDeque<>();
     private final Thread worker;
     /** The number of the last work that may be begun with. */
-    private long heldAfter = Long.MAX_VALUE;
+    private long pausedAfter = Long.MAX_VALUE;
 
     private boolean destroyed;
     private long submitted;
@@ -66,12 +66,12 @@ final class SimulatedQueue {
     }
 
     /** Keeps what is queued from now on from being begun with. */
-    synchronized void hold() {
-        heldAfter = Math.min(heldAfter, submitted);
+    synchronized void pause() {
+        pausedAfter = Math.min(pausedAfter, submitted);
     }
 
     synchronized void resume() {
-        heldAfter = Long.MAX_VALUE;
+        pausedAfter = Long.MAX_VALUE;
         notifyAll();
     }
 
@@ -156,7 +156,7 @@ final class SimulatedQueue {
     }
 
     private synchronized @Nullable Queued take() {
-        while (queued.isEmpty() ? !destroyed : queued.element().number > heldAfter) {
+        while (queued.isEmpty() ? !destroyed : queued.element().number > pausedAfter) {
             try {
                 wait();
             } catch (InterruptedException e) {

@@ -69,13 +69,13 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a held queue does nothing until it is resumed, and another one is not held up") {
+        test("a paused queue does nothing until it is resumed, and another one is not held up") {
             withDevice {
                 val source = staged(7)
                 val first = runtime().allocate(1)
                 val second = runtime().allocate(1)
                 val other = runtime().createQueue()
-                hold(runtime().defaultQueue)
+                pause(runtime().defaultQueue)
                 runtime().copyAsync(source, 0, first, 0, 1, runtime().defaultQueue)
                 val pending = runtime().record(runtime().defaultQueue)
                 runtime().copyAsync(source, 0, second, 0, 1, other)
@@ -161,7 +161,7 @@ class SimulatedDeviceTest :
                 val queue = runtime().createQueue()
                 val waiting = runtime().createQueue()
                 runtime().copy(source, 0, there, 0, 1)
-                hold(queue)
+                pause(queue)
                 failNext(Operation.COPY)
                 runtime().copyAsync(source, 0, there, 0, 1, queue)
                 val failed = runtime().record(queue)
@@ -186,7 +186,7 @@ class SimulatedDeviceTest :
             val before = Diagnostics.onLateFailure { late += it.message!! }
             withDevice {
                 val queue = runtime().createQueue()
-                hold(queue)
+                pause(queue)
                 val event = runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }
@@ -226,7 +226,7 @@ class SimulatedDeviceTest :
             withDevice {
                 SimulatedDevice.open(1).use { other ->
                     val there = other.runtime().createQueue()
-                    other.hold(there)
+                    other.pause(there)
                     val event = other.runtime().record(there)
                     val called = CountDownLatch(1)
                     runtime().waitFor(runtime().defaultQueue, event)
@@ -295,7 +295,7 @@ class SimulatedDeviceTest :
                     val source = staged(1)
                     val there = runtime().allocate(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     runtime().copyAsync(source, 0, there, 0, 1, queue)
                     there.release()
                     resume(queue)
@@ -311,7 +311,7 @@ class SimulatedDeviceTest :
                     val source = staged(1)
                     val there = runtime().allocate(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     runtime().copyAsync(source, 0, there, 0, 1, queue)
                     source.release()
                     resume(queue)
@@ -326,7 +326,7 @@ class SimulatedDeviceTest :
                 withDevice {
                     val source = staged(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     val there = runtime().allocateAsync(1, queue)
                     shouldThrow<DeviceException> { runtime().copy(source, 0, there, 0, 1) }
                     misuse() shouldContain "has not come so far"
@@ -352,7 +352,7 @@ class SimulatedDeviceTest :
             test("memory that is freed twice in the order of a queue") {
                 withDevice {
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     val address = runtime().driver.allocateAsync(64, queue.handle)
                     runtime().driver.freeAsync(address, queue.handle)
                     shouldThrow<DeviceException> { runtime().driver.freeAsync(address, queue.handle) }

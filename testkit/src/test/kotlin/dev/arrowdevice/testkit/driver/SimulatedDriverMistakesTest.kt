@@ -42,7 +42,7 @@ class SimulatedDriverMistakesTest :
         onEachFace("memory that is freed while queued work uses it: the work fails, and the device with it") {
             val memory = malloc(8)
             val stream = stream()
-            driver.hold(stream)
+            driver.pause(stream)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             free(memory) shouldBe 0
             driver.resume(stream)
@@ -69,7 +69,7 @@ class SimulatedDriverMistakesTest :
         onEachFace("stream-ordered memory used before its stream has it, after its free, or freed twice") {
             val first = stream()
             val second = stream()
-            driver.hold(first)
+            driver.pause(first)
             val memory = mallocAsync(8, first)
             copyAsync(memory, memory, 8, second) shouldBe 0
             synchronize(second) shouldBe ILLEGAL_ADDRESS
@@ -91,7 +91,7 @@ class SimulatedDriverMistakesTest :
             val second = stream()
             val memory = mallocAsync(8, first)
             synchronize(first) shouldBe 0
-            driver.hold(second)
+            driver.pause(second)
             copyAsync(memory, memory, 8, second) shouldBe 0
             freeAsync(memory, first) shouldBe 0
             synchronize(first) shouldBe 0

@@ -60,14 +60,14 @@ class SimulatedDriverTest :
             driver.hostCanRead(managed).shouldBeFalse()
         }
 
-        onEachFace("a copy on a held stream has not happened yet; one that was resumed has once its event is done") {
+        onEachFace("a copy on a paused stream has not happened yet; one that was resumed has once its event is done") {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(8) { 5 }
                 val to = arena.bytes(8)
                 val memory = malloc(8)
                 val stream = stream()
                 val event = event()
-                driver.hold(stream)
+                driver.pause(stream)
                 queryEvent(event) shouldBe 0
                 copyAsync(memory, from.address(), 8, stream) shouldBe 0
                 copyAsync(to.address(), memory, 8, stream) shouldBe 0
@@ -93,7 +93,7 @@ class SimulatedDriverTest :
                 val first = stream()
                 val second = stream()
                 val event = event()
-                driver.holdEvent(event)
+                driver.pauseEvent(event)
                 copyAsync(memory, from.address(), 8, first) shouldBe 0
                 record(event, first) shouldBe 0
                 waitEvent(second, event) shouldBe 0
@@ -123,7 +123,7 @@ class SimulatedDriverTest :
             val first = stream()
             val second = stream()
             val event = event()
-            driver.hold(first)
+            driver.pause(first)
             copyAsync(memory, memory, 8, first) shouldBe 0
             record(event, first) shouldBe 0
             waitEvent(second, event) shouldBe 0
@@ -132,7 +132,7 @@ class SimulatedDriverTest :
             queryStream(second) shouldBe NOT_READY
             destroyStream(first) shouldBe 0
             driver.counters().streams() shouldBe 1
-            driver.live().single { "destroyed" in it } shouldContain "held"
+            driver.live().single { "destroyed" in it } shouldContain "paused"
             driver.reset()
             synchronize(second) shouldBe 0
             destroyStream(second) shouldBe 0
@@ -143,7 +143,7 @@ class SimulatedDriverTest :
             val memory = malloc(8)
             val blocking = stream(flags = 0)
             val free = stream(flags = 1)
-            driver.hold(blocking)
+            driver.pause(blocking)
             copyAsync(memory, memory, 8, blocking) shouldBe 0
             copyAsync(memory, memory, 8, 0) shouldBe 0
             copyAsync(memory, memory, 8, free) shouldBe 0
@@ -162,7 +162,7 @@ class SimulatedDriverTest :
             val memory = mallocAsync(64, stream)
             copyAsync(memory, memory, 64, stream) shouldBe 0
             synchronize(stream) shouldBe 0
-            driver.hold(stream)
+            driver.pause(stream)
             freeAsync(memory, stream) shouldBe 0
             driver.counters().poolBytes() shouldBe 64
             driver.resume(stream)
@@ -204,7 +204,7 @@ class SimulatedDriverTest :
             val stream = stream()
             val event = event()
             val told = CompletableFuture<Int>()
-            driver.hold(stream)
+            driver.pause(stream)
             driver.failCopy(LAUNCH_FAILED, 0)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             record(event, stream) shouldBe 0
@@ -231,7 +231,7 @@ class SimulatedDriverTest :
         ) {
             val memory = malloc(8)
             val stream = stream()
-            driver.hold(stream)
+            driver.pause(stream)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             driver.loseDevice(0, 46)
             queryStream(stream) shouldBe 46
@@ -333,7 +333,7 @@ class SimulatedDriverTest :
 
         test("what is asked for wrongly is refused with a sentence") {
             val driver = DriverCalls(Face.CUDA).driver
-            val failure = shouldThrow<IllegalArgumentException> { driver.hold(17) }
+            val failure = shouldThrow<IllegalArgumentException> { driver.pause(17) }
             failure.message shouldBe "the simulated driver needs a stream that is live and no default one"
         }
     })

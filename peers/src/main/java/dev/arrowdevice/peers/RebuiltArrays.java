@@ -8,8 +8,8 @@ import dev.arrowdevice.spi.Verb;
 import java.util.function.BiFunction;
 
 /** Makes another array of the memory of one, for tests of what is odd: an event that is pending, a device that isn't there. */
-public final class Remade {
-    private Remade() {}
+public final class RebuiltArrays {
+    private RebuiltArrays() {}
 
     /**
      * Moves an array's memory to another array, which the caller closes.

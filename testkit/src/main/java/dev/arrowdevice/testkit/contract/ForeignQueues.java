@@ -7,14 +7,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Queues and events that are not the runtime's own. */
-final class Strangers {
-    private Strangers() {}
+final class ForeignQueues {
+    private ForeignQueues() {}
 
     /** A queue of a device that nobody has. */
-    static final class StrangeQueue implements DeviceQueue {
+    static final class ForeignQueue implements DeviceQueue {
         @Override
         public Device getDevice() {
-            return Trial.STRANGE;
+            return Trial.FOREIGN_DEVICE;
         }
 
         @Override
