@@ -71,7 +71,7 @@ class CudaLibraryTest :
 
         test("a driver that is too old") {
             unavailable("version=11040") shouldContain
-                "NVIDIA's driver is of CUDA 11.4; JCuda 12.6.0 needs one of CUDA 12.0"
+                "NVIDIA's driver has CUDA 11.4; JCuda 12.6.0 needs a driver with CUDA 12.0"
         }
 
         test("a driver without a GPU") {
