@@ -1,6 +1,9 @@
 package dev.arrowdevice.testkit;
 
-/** The functions of a simulated driver for tests, {@code sim_…}. Pointers and integers are all passed as {@code long}. */
+/**
+ * The functions that a simulated driver has for tests, {@code sim_…}. Pointers and integers are all passed as {@code
+ * long}.
+ */
 interface SimulatedDriverApi {
     int sim_set(long option, long value);
 

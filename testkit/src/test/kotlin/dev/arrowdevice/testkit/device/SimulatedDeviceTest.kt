@@ -329,7 +329,7 @@ class SimulatedDeviceTest :
                     pause(queue)
                     val there = runtime().allocateAsync(1, queue)
                     shouldThrow<DeviceException> { runtime().copy(source, 0, there, 0, 1) }
-                    misuse() shouldContain "has not come so far"
+                    misuse() shouldContain "has not got there yet"
                     resume(queue)
                     queue.synchronize()
                     runtime().copy(source, 0, there, 0, 1)
@@ -345,7 +345,7 @@ class SimulatedDeviceTest :
                     val address = driver.allocate(MemoryKind.DEVICE, 64)
                     driver.free(MemoryKind.DEVICE, address)
                     shouldThrow<DeviceException> { driver.free(MemoryKind.DEVICE, address) }
-                    misuse() shouldContain "free: no DEVICE memory lives"
+                    misuse() shouldContain "free: no DEVICE memory is at"
                 }
             }
 
@@ -356,7 +356,7 @@ class SimulatedDeviceTest :
                     val address = runtime().driver.allocateAsync(64, queue.handle)
                     runtime().driver.freeAsync(address, queue.handle)
                     shouldThrow<DeviceException> { runtime().driver.freeAsync(address, queue.handle) }
-                    misuse() shouldContain "free_async: no DEVICE memory lives"
+                    misuse() shouldContain "free_async: no DEVICE memory is at"
                     resume(queue)
                     queue.close()
                 }
