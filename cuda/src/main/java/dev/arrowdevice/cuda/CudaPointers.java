@@ -69,8 +69,8 @@ final class CudaPointers {
 
     /**
      * The allocation of an address. CUDA's manual promises an answer for memory of {@code cuMemAlloc} only. For memory
-     * that was mapped with {@code cuMemMap}, as PyTorch may do, the answer is one piece of it. Only memory of {@code
-     * cuMemAlloc} can be passed to other processes as a whole.
+     * that was mapped with {@code cuMemMap}, as PyTorch may do, the answer is one piece of it. Only memory of
+     * {@code cuMemAlloc} can be passed to other processes as a whole.
      */
     @Nullable
     AddressRange allocationOf(long address) {

@@ -19,8 +19,8 @@ import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An NVIDIA GPU with its own memory, with host memory pinned for it, or with its managed memory: Arrow's devices {@code
- * CUDA}, {@code CUDA_HOST} and {@code CUDA_MANAGED}. Their id is CUDA's ordinal of the GPU.
+ * An NVIDIA GPU with its own memory, with host memory pinned for it, or with its managed memory: Arrow's devices
+ * {@code CUDA}, {@code CUDA_HOST} and {@code CUDA_MANAGED}. Their id is CUDA's ordinal of the GPU.
  *
  * <p>A runtime that you opened must be closed. All runtimes of a GPU in a process share its context: queues, events and
  * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.Devices} finds by itself.

@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi;
 
 /**
- * The functions of dpctl's C library that we call, under their C names. References, pointers and sizes are {@code
- * long}s. A function that returns a reference or a pointer returns 0 if it failed.
+ * The functions of dpctl's C library that we call, under their C names. References, pointers and sizes are
+ * {@code long}s. A function that returns a reference or a pointer returns 0 if it failed.
  */
 interface SyclApi {
     long DPCTLService_GetDPCPPVersion();

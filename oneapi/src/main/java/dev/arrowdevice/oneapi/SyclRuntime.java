@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * is registered. {@link #allocateStaging} allocates USM of the host, which for Arrow is the CPU's.
  *
  * <p>A runtime that you opened must be closed. All runtimes of a device in a process share its context, which is the
- * platform's default one, as in dpctl: queues, events and buffers of one can be used with the others. After {@code
- * close()} you can't call this runtime; everything made with it stays valid.
+ * platform's default one, as in dpctl: queues, events and buffers of one can be used with the others. After
+ * {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.DeviceQueue#handle}, {@code
- * sycl::event*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. dpctl's references are these pointers. Queues that
+ * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.DeviceQueue#handle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. dpctl's references are these pointers. Queues that
  * are created here run their work in order. On a foreign queue that does not, barriers put the work that is queued here
  * in order. All methods may be called from any thread.
  *
@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * Sooner or later the process ends. To keep the JVM's handler, put the JDK's {@code libjsig.so} into the environment
  * variable {@code LD_PRELOAD}.
  *
- * <p>dpctl's C library, {@code libDPCTLSyclInterface.so}, is the first that loads of: the file that {@code
- * -Ddev.arrowdevice.oneapi.library} names; the one that other code in the process has loaded; the one in the Python
+ * <p>dpctl's C library, {@code libDPCTLSyclInterface.so}, is the first that loads of: the file that
+ * {@code -Ddev.arrowdevice.oneapi.library} names; the one that other code in the process has loaded; the one in the Python
  * environment of {@code $VIRTUAL_ENV} or {@code $CONDA_PREFIX}; where the system's loader looks.
  */
 public final class SyclRuntime extends DriverRuntime implements SyclContexts {

@@ -3,8 +3,8 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.spi.NativeFunctions.Optional;
 
 /**
- * The functions of {@code libamdhip64} that we call, under their C names. Handles, pointers and sizes are {@code
- * long}s. An {@code out} is the address that a result is written to. A function returns the {@code hipError_t}, except
+ * The functions of {@code libamdhip64} that we call, under their C names. Handles, pointers and sizes are
+ * {@code long}s. An {@code out} is the address that a result is written to. A function returns the {@code hipError_t}, except
  * for the texts of errors. The optional functions may be missing; each is looked for before it is called.
  */
 interface HipApi {

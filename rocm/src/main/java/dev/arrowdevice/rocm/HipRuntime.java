@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AMD GPU with its own memory, or with host memory pinned for it: Arrow's devices {@code ROCM} and {@code
- * ROCM_HOST}. Their id is HIP's ordinal of the GPU. Arrow's interface has no device type for HIP's managed memory, so
+ * An AMD GPU with its own memory, or with host memory pinned for it: Arrow's devices {@code ROCM} and
+ * {@code ROCM_HOST}. Their id is HIP's ordinal of the GPU. Arrow's interface has no device type for HIP's managed memory, so
  * there is no runtime for it.
  *
  * <b>This has not been run on an AMD GPU</b>, only on simulated HIP runtimes of ROCm 5, 6 and 7, and on a real one
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.Devices} finds by itself.
  * After {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle}, {@code
- * hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each makes
+ * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each makes
  * the GPU current in the thread, and afterwards the thread's earlier device.
  *
  * <p>HIP's library is the first that loads of: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that

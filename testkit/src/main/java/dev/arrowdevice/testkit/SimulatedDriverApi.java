@@ -1,8 +1,8 @@
 package dev.arrowdevice.testkit;
 
 /**
- * The functions that a simulated driver has for tests, {@code sim_…}. Pointers and integers are all passed as {@code
- * long}.
+ * The functions that a simulated driver has for tests, {@code sim_…}. Pointers and integers are all passed as
+ * {@code long}.
  */
 interface SimulatedDriverApi {
     int sim_set(long option, long value);

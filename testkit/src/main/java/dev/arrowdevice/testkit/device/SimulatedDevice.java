@@ -31,12 +31,12 @@ import java.util.List;
  * <p>It is stricter than hardware. Each of these mistakes throws where it is noticed, or fails the queued work: freeing
  * memory twice; a copy or a kernel that accesses memory after it was freed, or before the queue that allocates it has
  * done so; using a queue or an event after it was destroyed; calling a device in a callback or a kernel; accessing
- * memory of a device that is no {@linkplain #connect peer}. A mistake fails {@link #close} too, unless {@link
- * #takeMisuse} has returned it. An address is never used twice, and new memory is filled with junk.
+ * memory of a device that is no {@linkplain #connect peer}. A mistake fails {@link #close} too, unless
+ * {@link #takeMisuse} has returned it. An address is never used twice, and new memory is filled with junk.
  *
  * <p>A failure of queued work ({@link #failNext} of a copy or a kernel, a kernel that throws, a mistake) also fails the
- * work behind it in the queue, and work in other queues that waits for that. This ends when it is reported: a {@link
- * dev.arrowdevice.DeviceException} is thrown by {@code synchronize} or by an event of that queue. Work that is queued
+ * work behind it in the queue, and work in other queues that waits for that. This ends when it is reported: a
+ * {@link dev.arrowdevice.DeviceException} is thrown by {@code synchronize} or by an event of that queue. Work that is queued
  * later runs as usual. A real GPU stays broken for longer.
  *
  * <p>All methods may be called from any thread. Threads are daemons and end with their queues.
@@ -218,8 +218,8 @@ public final class SimulatedDevice implements AutoCloseable {
     }
 
     /**
-     * Unregisters the device and closes its runtime. Buffers, queues and events that exist stay usable; {@link
-     * dev.arrowdevice.testkit.ReleaseBalance} reports any that were forgotten.
+     * Unregisters the device and closes its runtime. Buffers, queues and events that exist stay usable;
+     * {@link dev.arrowdevice.testkit.ReleaseBalance} reports any that were forgotten.
      *
      * @throws AssertionError if there was a mistake that {@link #takeMisuse} has not returned
      */

@@ -1,6 +1,6 @@
 /**
- * A device that is simulated in the process, without a GPU and without native code. Begin with {@link
- * dev.arrowdevice.testkit.device.SimulatedDevice}.
+ * A device that is simulated in the process, without a GPU and without native code. Begin with
+ * {@link dev.arrowdevice.testkit.device.SimulatedDevice}.
  */
 @NullMarked
 package dev.arrowdevice.testkit.device;
