@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** What consumers get, and when they give it back. */
+/** What consumers get, and what happens when they release it. */
 final class ArrayExportCases {
     /** Offsets in {@code struct ArrowDeviceArray}. */
     private static final long DEVICE_ID = 80;
@@ -38,7 +38,7 @@ final class ArrayExportCases {
     private ArrayExportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("an export says where the array is, and carries its pending event", PAUSE, trial -> {
+        contract.add("an export has the array's device and its pending event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
@@ -55,7 +55,7 @@ final class ArrayExportCases {
                 event.await();
             }
         });
-        contract.add("values that are there are exported without an event, with their null counts", trial -> {
+        contract.add("values that are complete are exported without an event and with their null counts", trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
@@ -70,7 +70,7 @@ final class ArrayExportCases {
                 checkEqual(2L, NativeMemory.getLong(struct.getAddress() + NULL_COUNT), "null_count");
             }
         });
-        contract.add("a stream brings arrays of the device, those with pending events too", trial -> {
+        contract.add("a stream produces arrays of the device, also with pending events", trial -> {
             DeviceQueue queue = trial.queue();
             ArraySamples sample = ArraySamples.deep();
             Field field = Field.nullable("", sample.type());
@@ -96,7 +96,7 @@ final class ArrayExportCases {
                 }
             }
         });
-        contract.add("a consumer that does not release is seen, and its memory stays until it does", trial -> {
+        contract.add("an export that is not released is counted, and its memory stays until then", trial -> {
             ReleaseBalance.awaitDeferredReleases();
             ArrowCounters before = ArrowCounters.now();
             long out = ArrowCounters.now().unreleasedExports();
@@ -106,16 +106,16 @@ final class ArrayExportCases {
                 ArrowExport.exportDeviceArray(there, struct);
                 there.close();
                 ReleaseBalance.awaitDeferredReleases();
-                checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the exports that are out");
+                checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the outstanding exports");
                 if (!trial.isCpu()) {
-                    check(ArrowCounters.now().deviceBuffers() > before.deviceBuffers(), "the memory is gone");
+                    check(ArrowCounters.now().deviceBuffers() > before.deviceBuffers(), "the memory was freed");
                 }
             }
             ReleaseBalance.awaitDeferredReleases();
-            checkEqual(out, ArrowCounters.now().unreleasedExports(), "the exports that are out in the end");
+            checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
             checkEqual(before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers in the end");
         });
-        contract.add("what is released in a callback of the driver is given back", PAUSE, trial -> {
+        contract.add("memory that is released in a callback of the driver is freed", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
@@ -140,7 +140,7 @@ final class ArrayExportCases {
                 checkEqual(before.deviceBuffers() - 2, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.addOnDevice("an export of pending values leaves their nulls uncounted", PAUSE, trial -> {
+        contract.addOnDevice("an export of pending values has no null counts", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {

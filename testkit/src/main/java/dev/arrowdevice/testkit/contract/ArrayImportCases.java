@@ -20,14 +20,17 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** What comes through a C struct: its event is waited for before anybody looks, and it is released after the last look. */
+/**
+ * Arrays imported from a C struct. Their event is awaited before they are read, and they are released after the last
+ * read.
+ */
 final class ArrayImportCases {
     private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
 
     private ArrayImportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("arrays of every type come through a struct as they were", trial -> {
+        contract.add("arrays of every type are the same after export and import", trial -> {
             DeviceQueue queue = trial.queue();
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray values = sample.build();
@@ -42,14 +45,14 @@ final class ArrayImportCases {
                 }
             }
         });
-        contract.addOnDevice("an import waits for nothing, and a copy to the host for the event", PAUSE, trial -> {
+        contract.addOnDevice("an import does not wait, and a copy to the host waits for the event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 Runnable resume = trial.pause(queue);
                 DeviceArray array = through(prepared.fill(queue));
                 trial.atEnd(array::close);
-                check(!ArrayReleaseCases.isReady(array), "it says that it is ready");
+                check(!ArrayReleaseCases.isReady(array), "it is reported as ready");
                 CompletableFuture<DeviceArray> copying = trial.async(() -> array.copyTo(Device.CPU));
                 Trial.staysPending(copying, "the copy");
                 resume.run();
@@ -59,7 +62,7 @@ final class ArrayImportCases {
             }
         });
         contract.addOnDevice(
-                "a copy on the device waits for the event of an import, the host does not", PAUSE, trial -> {
+                "a copy on the device waits for the event of an import, and the host does not", PAUSE, trial -> {
                     DeviceQueue producer = trial.queue();
                     DeviceQueue consumer = trial.queue();
                     try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
@@ -74,16 +77,16 @@ final class ArrayImportCases {
                         array.close();
                         CompletableFuture<Void> waited = trial.async(ready::await);
                         Trial.staysPending(waited, "the copy");
-                        checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "what the producer waits for");
+                        checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the outstanding exports");
                         resume.run();
                         Trial.result(waited);
                         checkValues(values, copy, "the copy");
                         ReleaseBalance.awaitDeferredReleases();
                         checkEqual(
-                                out, ArrowCounters.now().unreleasedExports(), "what the producer waits for in the end");
+                                out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
                     }
                 });
-        contract.add("whoever reads an import, host or queue, reads what was written before its event", PAUSE, trial -> {
+        contract.add("host and queues read from an import what was written before its event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
@@ -103,7 +106,7 @@ final class ArrayImportCases {
         });
     }
 
-    /** Exports an array, which is moved, and imports it. */
+    /** Exports an array, which is moved, and imports it again. */
     static DeviceArray through(DeviceArray array) {
         try (CDeviceArrayStruct struct = CStruct.deviceArray();
                 CSchemaStruct schema = CStruct.schema();

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** When the memory of arrays is given back: not before the work that uses it is done. */
+/** The memory of arrays is released when the work that uses it is done, and not before. */
 final class ArrayReleaseCases {
     private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
     private static final int MANY = 40_000;
@@ -63,7 +63,7 @@ final class ArrayReleaseCases {
                 checkEqual(before.deviceBuffers() - 1, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.add("closeAsync keeps the array for the work that is queued, and for nobody else", PAUSE, trial -> {
+        contract.add("closeAsync keeps the memory for work that is queued, and for nobody else", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             there.await();
@@ -77,16 +77,16 @@ final class ArrayReleaseCases {
             trial.runtime().copyAsync(values, 0, back, 0, content.length, queue);
             there.closeAsync(queue);
             there.closeAsync(queue);
-            check(!there.isLive(), "it is live still");
+            check(!there.isLive(), "it is still live");
             checkEqual(
                     before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers while the queue is paused");
             resume.run();
             queue.synchronize();
-            checkBytes(content, Trial.content(back), "what the work has seen");
+            checkBytes(content, Trial.content(back), "the values that the work read");
             ReleaseBalance.awaitDeferredReleases();
-            check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not given back");
+            check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not released");
         });
-        contract.add("work that is queued behind awaitAsync waits for the values", PAUSE, trial -> {
+        contract.add("work that is queued after awaitAsync waits for the values", PAUSE, trial -> {
             DeviceQueue producer = trial.queue();
             DeviceQueue consumer = trial.queue();
             try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {

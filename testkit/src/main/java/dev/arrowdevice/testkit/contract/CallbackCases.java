@@ -25,7 +25,7 @@ final class CallbackCases {
 
     static void addTo(DeviceContract contract) {
         contract.add(
-                "an action for an event that is complete runs on the calling thread, before the call returns",
+                "an action for a complete event runs on the calling thread, before the call returns",
                 trial -> {
                     DeviceEvent event = trial.record(trial.queue());
                     event.await();
@@ -53,8 +53,8 @@ final class CallbackCases {
                     });
                     Trial.staysPending(ran, "the event");
                     resume.run();
-                    check(Trial.result(ran) != Thread.currentThread(), "it ran on the thread that asked for it");
-                    checkBytes(pattern(64, 1), Trial.result(seen), "what the action saw");
+                    check(Trial.result(ran) != Thread.currentThread(), "it ran on the calling thread");
+                    checkBytes(pattern(64, 1), Trial.result(seen), "the bytes that the action read");
                     event.await();
                     queue.synchronize();
                     checkEqual(1, runs.get(), "how often it ran");
@@ -90,7 +90,7 @@ final class CallbackCases {
             resume.run();
             Trial.result(ran);
         });
-        contract.add("an event that is complete already is asked again", trial -> {
+        contract.add("a complete event takes more than one action", trial -> {
             DeviceEvent event = trial.record(trial.queue());
             event.await();
             AtomicInteger runs = new AtomicInteger();

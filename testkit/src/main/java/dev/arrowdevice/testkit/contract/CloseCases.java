@@ -13,14 +13,14 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The end of a runtime. */
+/** Closing a runtime. */
 final class CloseCases {
     private static final Set<Ability> CLOSE = Set.of(Ability.CLOSE);
 
     private CloseCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("a closed runtime is forgotten and refuses every method", CLOSE, trial -> {
+        contract.add("a closed runtime is not registered any more, and every method throws", CLOSE, trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer one = trial.allocate(64);
             DeviceBuffer two = trial.allocate(64);
@@ -60,7 +60,7 @@ final class CloseCases {
             resume.run();
             event.await();
             Trial.result(called);
-            checkBytes(pattern(64, 1), Trial.content(back), "what came back");
+            checkBytes(pattern(64, 1), Trial.content(back), "the copy back");
             queue.synchronize();
             ordered.getOwner().release();
             event.close();

@@ -21,7 +21,7 @@ final class FaultCases {
     private FaultCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("allocate without room throws, and nothing has been allocated", FAULTS, trial -> {
+        contract.add("allocate throws if memory runs out, and allocates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.ALLOCATE);
             DeviceException e = checkThrows(
                     OutOfDeviceMemoryException.class,
@@ -30,7 +30,7 @@ final class FaultCases {
             checkReports(trial, e);
             trial.allocate(64);
         });
-        contract.add("allocateStaging without room throws, and nothing has been allocated", FAULTS, trial -> {
+        contract.add("allocateStaging throws if memory runs out, and allocates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.ALLOCATE_STAGING);
             DeviceException e = checkThrows(
                     OutOfDeviceMemoryException.class,
@@ -39,7 +39,7 @@ final class FaultCases {
             checkReports(trial, e);
             trial.staging(64);
         });
-        contract.add("a queue that can't be created throws, and none has been", FAULTS, trial -> {
+        contract.add("createQueue throws if it fails, and creates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.CREATE_QUEUE);
             checkReports(
                     trial,
@@ -49,7 +49,7 @@ final class FaultCases {
                             () -> trial.runtime().createQueue()));
             trial.queue().synchronize();
         });
-        contract.add("an event that can't be recorded throws, and none has been", FAULTS, trial -> {
+        contract.add("record throws if it fails, and creates no event", FAULTS, trial -> {
             DeviceQueue queue = trial.queue();
             trial.subject().failNext(Fault.RECORD);
             checkReports(
@@ -67,7 +67,7 @@ final class FaultCases {
                 Thread.onSpinWait();
             }
         });
-        contract.add("an action for a pending event runs also if the work fails", FAULTS_AND_PAUSE, trial -> {
+        contract.add("an action for a pending event runs even if the work fails", FAULTS_AND_PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             Runnable resume = trial.pause(queue);
             DeviceEvent event = queueFailing(trial, queue);
@@ -99,7 +99,10 @@ final class FaultCases {
         });
     }
 
-    /** The same, recorded for sure before the copy has failed: on some devices a call after that tells of it already. */
+    /**
+     * An event after a copy that fails, recorded before the copy has failed: on some devices a later call reports the
+     * failure.
+     */
     private static DeviceEvent failingLater(Trial trial, DeviceQueue queue) {
         Runnable resume = trial.subject().abilities().contains(Ability.PAUSE) ? trial.pause(queue) : () -> {};
         DeviceEvent event = failing(trial, queue);
@@ -112,7 +115,7 @@ final class FaultCases {
         if (!trial.subject().abilities().contains(Ability.PAUSE)) {
             return queueFailing(trial, queue);
         }
-        // A device whose work has failed may refuse to record an event.
+        // A device whose work has failed may refuse to record an event, so the queue is paused until it is recorded.
         Runnable resume = trial.pause(queue);
         DeviceEvent event = queueFailing(trial, queue);
         resume.run();
@@ -129,8 +132,8 @@ final class FaultCases {
     }
 
     private static void checkReports(Trial trial, DeviceException e) {
-        check(!e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()), "no operation in: " + e);
-        check(e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())), "no code in: " + e);
-        check(Trial.sameKind(trial.runtime(), e.getDevice()), "another device in: " + e);
+        check(!e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()), "the message does not name the operation: " + e);
+        check(e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())), "the message does not have the code: " + e);
+        check(Trial.sameKind(trial.runtime(), e.getDevice()), "the exception has another device: " + e);
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ForeignQueues {
     private ForeignQueues() {}
 
-    /** A queue of a device that nobody has. */
+    /** A queue of a device that does not exist. */
     static final class ForeignQueue implements DeviceQueue {
         @Override
         public Device getDevice() {
@@ -34,7 +34,7 @@ final class ForeignQueues {
         public void close() {}
     }
 
-    /** An event that completes when it is told to, for which no device can wait. */
+    /** An event of the host, completed by {@code done}. No device can wait for it. */
     static final class HostEvent implements DeviceEvent {
         private final Device device;
         final CountDownLatch done = new CountDownLatch(1);
@@ -78,7 +78,7 @@ final class ForeignQueues {
         public void close() {}
     }
 
-    /** Another object for an event of the runtime, as a wrapper or another import of it is. */
+    /** Another object for an event of the runtime, like a wrapper or a second import. */
     static final class Wrapper implements DeviceEvent {
         private final DeviceEvent event;
 

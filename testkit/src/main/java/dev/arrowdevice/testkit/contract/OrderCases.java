@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
-/** Order between queues: {@code waitFor} with all that may be null, and {@code join}. */
+/** Order between queues: {@code waitFor} with each argument that may be null, and {@code join}. */
 final class OrderCases {
     private OrderCases() {}
 
@@ -41,7 +41,7 @@ final class OrderCases {
             resume.run();
             Trial.result(waited);
         });
-        contract.add("waitFor with an event that is complete holds nothing up", trial -> {
+        contract.add("waitFor with a complete event delays nothing", trial -> {
             DeviceEvent event = trial.record(trial.queue());
             event.await();
             DeviceQueue queue = trial.queue();
@@ -61,7 +61,7 @@ final class OrderCases {
                     event.close();
                 }));
         contract.add(
-                "an event known by its sync_event alone orders as well",
+                "a wrapper of an event orders as well, by its sync_event",
                 Set.of(Ability.PAUSE),
                 trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, new Wrapper(event))));
         contract.add(
@@ -84,20 +84,20 @@ final class OrderCases {
             trial.runtime().waitFor(second, event);
             DeviceEvent after = trial.record(second);
             before.await();
-            checkBytes(pattern(64, 2), Trial.content(back), "what was queued before");
-            check(!after.isComplete(), "what was queued after did not wait");
+            checkBytes(pattern(64, 2), Trial.content(back), "the work queued before");
+            check(!after.isComplete(), "the work queued after did not wait");
         });
-        contract.add("an event of a device that this one can't wait for is awaited on the host", trial -> {
+        contract.add("the host waits for an event of a device that this one can't wait for", trial -> {
             HostEvent event = new HostEvent(trial.isCpu() ? Trial.FOREIGN_DEVICE : Device.CPU);
             awaitsOnHost(trial, event);
         });
         contract.add(
-                "an event of this device without a sync_event is awaited on the host",
+                "the host waits for an event of this device without a sync_event",
                 trial -> awaitsOnHost(trial, new HostEvent(trial.queue().getDevice())));
         joins(contract);
     }
 
-    /** Whether a queue's work waits for another queue's event, after it was told to in some way. */
+    /** Checks that a queue's work waits for another queue's event after a call of {@code waitFor}. */
     private static void orders(Trial trial, BiConsumer<DeviceQueue, DeviceEvent> waitFor) {
         DeviceRuntime runtime = trial.runtime();
         DeviceQueue first = trial.queue();
@@ -113,7 +113,7 @@ final class OrderCases {
         check(!done.isComplete(), "the second queue does not wait for the first");
         resume.run();
         done.await();
-        checkBytes(pattern(64, 1), Trial.content(back), "what the second queue saw");
+        checkBytes(pattern(64, 1), Trial.content(back), "the bytes that the second queue read");
     }
 
     private static void awaitsOnHost(Trial trial, HostEvent event) throws Exception {
@@ -132,7 +132,7 @@ final class OrderCases {
             joined.await();
             check(joined.isComplete(), "not complete after await");
         });
-        contract.add("join completes when all events have, which may be closed before", Set.of(Ability.PAUSE), trial -> {
+        contract.add("join completes when all events have, even if they were closed before", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue first = trial.queue();
             DeviceQueue second = trial.queue();
             Runnable resumeFirst = trial.pause(first);

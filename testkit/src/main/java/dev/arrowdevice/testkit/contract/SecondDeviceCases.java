@@ -20,7 +20,7 @@ final class SecondDeviceCases {
     private SecondDeviceCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("two devices copy to each other if they can access each other, else refuse to", SECOND, trial -> {
+        contract.add("a copy between two devices works if they can access each other, else it throws", SECOND, trial -> {
             DeviceRuntime first = trial.runtime();
             DeviceRuntime second = trial.subject().second();
             DeviceBuffer here = trial.uploaded(pattern(1000, 1));
@@ -34,7 +34,7 @@ final class SecondDeviceCases {
             DeviceBuffer back = trial.allocate(1000);
             first.copy(here, 0, there, 0, 1000);
             first.copy(there, 0, back, 0, 1000);
-            checkBytes(pattern(1000, 1), trial.download(back), "what came back");
+            checkBytes(pattern(1000, 1), trial.download(back), "the copy back");
         });
         contract.add("a queue of the other device is refused", SECOND, trial -> {
             DeviceQueue queue = trial.queue(trial.subject().second());
@@ -56,7 +56,7 @@ final class SecondDeviceCases {
             resume.run();
             done.await();
         });
-        contract.add("events of both devices are joined", SECOND_AND_PAUSE, trial -> {
+        contract.add("join takes events of both devices", SECOND_AND_PAUSE, trial -> {
             DeviceRuntime second = trial.subject().second();
             DeviceQueue here = trial.queue();
             DeviceQueue there = trial.queue(second);
