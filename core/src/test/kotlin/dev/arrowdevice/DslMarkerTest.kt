@@ -10,7 +10,7 @@ private fun compile(body: String): String =
 
 class DslMarkerTest :
     FunSpec({
-        test("columns and fields nest as the types do") {
+        test("columns and fields nest like their types") {
             compile("""struct("s") { field<Int>("a") { add(1) }; list<Int>("b") { add(listOf(1)) } }""") shouldBe ""
         }
 
@@ -23,7 +23,7 @@ class DslMarkerTest :
             compile("""struct("s") { column<Int>("b") { add(1) } }""") shouldContain "cannot be called in this context"
         }
 
-        test("a plus in front of a value adds nothing, so it is no way to write it") {
+        test("a plus in front of a value does not compile, because it would add nothing") {
             compile("""column<String>("a") { +"one" }""") shouldContain "error:"
             compile("""column<Int>("a") { +null }""") shouldContain "error:"
         }
