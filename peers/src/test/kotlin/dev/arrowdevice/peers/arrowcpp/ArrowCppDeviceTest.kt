@@ -41,7 +41,7 @@ class ArrowCppDeviceTest :
 
         beforeSpec { if (loaded) CppDevice.registerAsHostMemory(DeviceType.EXT_DEV) }
 
-        test("garbage in the reserved bytes is neither sent nor minded").config(enabled = loaded) {
+        test("reserved bytes are exported as zeros and ignored at import").config(enabled = loaded) {
             balanced {
                 Arena.ofConfined().use { arena ->
                     val struct = arena.allocate(DEVICE_ARRAY_SIZE, 8).fill(GARBAGE)
@@ -68,7 +68,7 @@ class ArrowCppDeviceTest :
             }
         }
 
-        test("C++ refuses a device that it doesn't know, and leaves the array to us").config(enabled = loaded) {
+        test("C++ refuses a device that it doesn't know, and does not take the array").config(enabled = loaded) {
             balanced {
                 val array =
                     CppSamples.all
@@ -118,7 +118,7 @@ class ArrowCppDeviceTest :
             }
         }
 
-        test("memory of a device without a runtime is not touched").config(enabled = loaded) {
+        test("memory of a device without a runtime is not read").config(enabled = loaded) {
             balanced {
                 val shapes = BatchShape.arb().samples(RandomSource.seeded(SEED)).map { it.value }
                 shapes.filter { it.rowCount > 0 && !isBeyondCpp(it.schema) }.take(SHAPES).forEach { shape ->

@@ -61,7 +61,7 @@ private fun SimulatedDevice.builder(type: ArrowType): ArrayBuilder =
 /** What is built for a device is built in pinned memory and goes there without a wait. */
 class BuildOnDeviceTest :
     FunSpec({
-        context("the DSL takes a device or its runtime, and waits for neither") {
+        context("the DSL takes a device or its runtime, and does not wait for the device") {
             withData(nameFn = { it.key }, ways.entries) { (_, build) ->
                 withGpu {
                     val expected = build(Device.CPU)
@@ -75,7 +75,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("Java's builders finish on the device, and are ready for the next array while it is on its way") {
+        test("Java's builders finish on the device, and are ready for the next array during the transfer") {
             withGpu {
                 builder(ArrowType.UTF8).use { builder ->
                     val (first, second) =
@@ -100,7 +100,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("a dictionary that was given goes there too, and stays its owner's") {
+        test("a dictionary is copied to the device too, and stays its owner's") {
             withGpu {
                 val dictionary = deviceArrayOf("red", "green")
                 val type = ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, false)
@@ -115,7 +115,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("on a device whose memory the host can write nothing is copied") {
+        test("on a device with host-writable memory nothing is copied") {
             withGpu(SimulatedDevice.builder(0).unifiedMemory()) {
                 count(Operation.COPY_ASYNC) {
                     batch(runtime()).use { there ->
@@ -127,7 +127,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("whatever call fails, nothing is lost, and the builder is closed by a transfer that fails") {
+        test("if any call fails, nothing leaks, and a failed transfer closes the builder") {
             withGpu {
                 var passing = 0
                 withoutReports {
@@ -147,7 +147,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("a text for which there is no memory is not in the array, and all before it are") {
+        test("a string that memory runs out for is not in the array, and all earlier ones are") {
             withGpu {
                 // The first waits on the heap until there is no room there for both.
                 val texts = listOf("a", "b").map { it.repeat(600) }

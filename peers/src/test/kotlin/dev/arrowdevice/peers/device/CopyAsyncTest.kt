@@ -42,7 +42,7 @@ private fun DeviceArray.ints(): IntArray = use { it.toIntArray() }
 /** What returns at once, what waits for what, and that no memory is given back before. */
 class CopyAsyncTest :
     FunSpec({
-        test("nothing waits: the source is closed before the copy has begun, and so is the copy") {
+        test("source and copy can be closed before the copy has started, without waiting") {
             withGpu {
                 val there =
                     whilePaused {
@@ -71,7 +71,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("closing a copy that has not begun does not wait, also without memory in the order of a queue") {
+        test("closing a copy that has not started does not wait, also without queue-ordered memory") {
             withGpu(SimulatedDevice.builder(0).withoutQueueOrderedMemory()) {
                 val source = numbers.toDeviceArray()
                 whilePaused {
@@ -101,7 +101,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("everything small goes there in one transfer, and comes back with one wait") {
+        test("small buffers are copied to the device in one transfer, and back with one wait") {
             withGpu {
                 withStructs {
                     imported(everything, PeerOptions.rows(100).withOffset(3).withNullEvery(3)).use { batch ->
@@ -133,7 +133,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("large pinned buffers go directly, one transfer each; pageable ones by way of pinned memory, in one") {
+        test("large pinned buffers take one direct transfer each, pageable ones one transfer through pinned memory") {
             withGpu {
                 val batch = batchOf(50_000)
                 batch.use { count(Operation.COPY_ASYNC) { it.copyTo(device()).close() } shouldBe 1 }
@@ -147,7 +147,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("a small slice of a large string column is small on its way, in both directions") {
+        test("a small slice of a large string column takes a small transfer, in both directions") {
             withGpu {
                 val strings = deviceArray<String> { addAll(List(100_000) { "string number $it" }) }
                 val slice = strings.slice(99_990, 5)
@@ -163,7 +163,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("the bytes behind a buffer are zeros, up to a multiple of 64") {
+        test("the bytes after a buffer are zeros, up to a multiple of 64") {
             withGpu {
                 val there = deviceArrayOf(1.toByte(), 2, null).use { it.copyTo(device()) }
                 val bitmap = there.data.buffer(0)!!
@@ -182,7 +182,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("work waits for an array, and the array for work") {
+        test("a queue waits for an array, and an array for a queue") {
             withGpu {
                 val producer = runtime().createQueue()
                 val consumer = runtime().createQueue()
@@ -199,7 +199,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("closeAsync gives the memory back after the queue's work, at once to those who read") {
+        test("closeAsync frees the memory after the queue's work, and readers see a closed array at once") {
             withGpu {
                 val consumer = runtime().createQueue()
                 val there = numbers.toDeviceArray(device())
@@ -224,7 +224,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("columns with events of their own make a batch with one, without a wait") {
+        test("columns with different events make a batch with one event, without a wait") {
             withGpu {
                 val schema = Schema.of(Field.nullable("a", ArrowType.INT32), Field.nullable("b", ArrowType.INT32))
                 val batch =
@@ -242,7 +242,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("reading says which device, which call, and what to do") {
+        test("the error of a read names the device, the call and what to do") {
             withGpu {
                 numbers.toDeviceArray(runtime()).use { there ->
                     val message = shouldThrow<UnreadableDeviceException> { there.getInt(0) }.message
@@ -273,7 +273,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("a foreign struct that does not count its nulls becomes a batch") {
+        test("a foreign struct with null_count -1 becomes a batch") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->

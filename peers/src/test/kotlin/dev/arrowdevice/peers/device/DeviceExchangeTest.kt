@@ -69,7 +69,7 @@ private fun batch(device: DeviceReference = Device.CPU): RecordBatch =
 /** What crosses from and to devices crosses with its event, and whoever has it waits for that. */
 class DeviceExchangeTest :
     FunSpec({
-        test("an export passes the event on, by a pointer to its handle, and destroys it when it is released") {
+        test("an export has a pointer to the event's handle, and its release destroys the event") {
             withGpu {
                 withStructs {
                     val out = deviceArray()
@@ -91,7 +91,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("values that are there are exported without an event, and with null counts") {
+        test("complete values are exported without an event, and with null counts") {
             withGpu {
                 withStructs {
                     val whole = deviceArray<Int>(device = runtime()) { addAll(listOf(null, 1, null, null, 2)) }
@@ -115,7 +115,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("the CPU has no events: what is on its way there is awaited before it is exported") {
+        test("the CPU has no events, so an export to it waits for pending values") {
             withGpu {
                 withStructs {
                     numbers.toDeviceArray(runtime()).use { there ->
@@ -139,7 +139,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("an import waits for nothing, and what uses it waits for its event") {
+        test("an import does not wait, and its uses wait for its event") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
@@ -166,7 +166,7 @@ class DeviceExchangeTest :
             }
         }
 
-        context("an array that came with a pending event is read as it was written") {
+        context("an array imported with a pending event is read with the values of the producer") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 withGpu {
                     withStructs {
@@ -191,7 +191,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("the event of a foreign array is kept by who waits for it, and of no use after the array") {
+        test("a waiter keeps the event of a foreign array, which is unusable once the array is closed") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
@@ -220,7 +220,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("a foreign array can be passed on, its event with it, with a runtime for its device or without") {
+        test("a foreign array is exported again with its event, with or without a runtime for its device") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
@@ -250,7 +250,7 @@ class DeviceExchangeTest :
             }
         }
 
-        test("a batch goes to the device, out, in, and comes back") {
+        test("a batch is copied to the device, exported, imported and copied back") {
             withGpu {
                 withStructs {
                     val out = deviceArray()
@@ -274,7 +274,7 @@ class DeviceExchangeTest :
             fun Structs.exported(stream: DeviceArrayStream): Long =
                 deviceStream().also { ArrowExport.exportDeviceStream(stream, ArrowAddresses.deviceArrayStream(it)) }
 
-            test("a stream of device batches is pulled through the interface") {
+            test("a stream of device batches is read through the C interface") {
                 withGpu {
                     withStructs {
                         val batches = List(3) { batch(runtime()) }
@@ -293,7 +293,7 @@ class DeviceExchangeTest :
                 }
             }
 
-            test("a stream that yields an array on another device type fails, whoever yields it") {
+            test("a stream with an array on another device type fails, ours or foreign") {
                 withGpu {
                     withStructs {
                         for (type in listOf(DeviceType.CPU, DeviceType.EXT_DEV)) {
@@ -326,7 +326,7 @@ class DeviceExchangeTest :
                 }
             }
 
-            test("an async stream hands over device arrays, and fails for one of another device type") {
+            test("an async stream sends device arrays, and fails for one on another device type") {
                 withGpu {
                     val consumer = Consumer(window = 2)
                     val field = batch().use { it.schema.toStruct() }

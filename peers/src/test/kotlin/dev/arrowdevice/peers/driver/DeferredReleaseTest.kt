@@ -25,7 +25,7 @@ private fun SimulatedDevice.copyToWhatIsReleased(queue: DeviceQueue) {
 
 class DeferredReleaseTest :
     FunSpec({
-        test("memory is released after the work, also where no callback is to be had") {
+        test("memory is released after the work, with and without callbacks") {
             listOf(
                 null,
                 Operation.CREATE_QUEUE,
@@ -49,7 +49,7 @@ class DeferredReleaseTest :
             }
         }
 
-        test("memory whose event does not come holds up no other, also where no callback is to be had") {
+        test("memory whose event stays pending does not delay other memory, with and without callbacks") {
             listOf(Operation.CREATE_QUEUE, Operation.IS_COMPLETE).forEach {
                 withDevice {
                     val queue = runtime().createQueue()
@@ -68,7 +68,7 @@ class DeferredReleaseTest :
             }
         }
 
-        test("it is also released when the work fails, now or then") {
+        test("memory is released if the work fails, before or after the release was deferred") {
             withDevice {
                 val queue = runtime().createQueue()
                 pause(queue)
@@ -83,7 +83,7 @@ class DeferredReleaseTest :
             }.count(Operation.FREE) shouldBe 4
         }
 
-        test("what is complete is released at once, by the caller") {
+        test("memory with a complete event is released at once, by the caller") {
             withDevice {
                 val event = runtime().record(runtime().defaultQueue)
                 event.await()

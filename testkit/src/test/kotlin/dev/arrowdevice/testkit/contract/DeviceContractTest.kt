@@ -91,7 +91,7 @@ class DeviceContractTest :
     FunSpec({
         alone.forEach { (name, subject) -> context(name) { all(DeviceContract.cases(subject)) } }
 
-        context("two that are peers") {
+        context("two devices that are peers") {
             all(
                 DeviceContract.cases {
                     val first = SimulatedDevice.open(0)
@@ -102,7 +102,7 @@ class DeviceContractTest :
             )
         }
 
-        context("two that are none") {
+        context("two devices that are not peers") {
             all(DeviceContract.cases { SimulatedSubject(SimulatedDevice.open(0), SimulatedDevice.open(1)) })
         }
     })

@@ -25,7 +25,7 @@ class SimulatedDriverMistakesTest :
             driver.forget()
         }
 
-        onEachFace("memory that is freed twice, or was never allocated, or by another function") {
+        onEachFace("freeing memory twice, memory that was not allocated, or with the wrong function") {
             val memory = malloc(8)
             val pinned = mallocHost(8)
             free(memory + 1) shouldBe INVALID_VALUE
@@ -39,7 +39,7 @@ class SimulatedDriverMistakesTest :
             noted("which has been freed", "which has been freed")
         }
 
-        onEachFace("memory that is freed while queued work uses it: the work fails, and the device with it") {
+        onEachFace("memory freed while queued work uses it: the work fails, and the device with it") {
             val memory = malloc(8)
             val stream = stream()
             driver.pause(stream)
@@ -52,7 +52,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(stream) shouldBe 0
         }
 
-        onEachFace("copies that reach beyond an allocation, into freed memory or nowhere") {
+        onEachFace("copies beyond an allocation, of freed memory or of unknown memory") {
             Arena.ofConfined().use { arena ->
                 val host = arena.bytes(64).address()
                 val memory = malloc(8)
@@ -104,7 +104,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(second) shouldBe 0
         }
 
-        onEachFace("streams and events that are used after their end, or were never made") {
+        onEachFace("streams and events that were destroyed or never created") {
             val stream = stream()
             val event = event()
             destroyEvent(event) shouldBe 0
@@ -178,7 +178,7 @@ class SimulatedDriverMistakesTest :
             }
         }
 
-        onEachFace("nothing is noted where nothing was wrong: failures that a test asks for are no mistakes") {
+        onEachFace("failures that a test requests are not listed as mistakes") {
             driver.failNext(name("cuMemAlloc" to "hipMalloc"), LAUNCH_FAILED)
             Arena.ofConfined().use { arena ->
                 code(name("cuMemAlloc_v2" to "hipMalloc"), arena.bytes(8).address(), 8) shouldBe LAUNCH_FAILED
