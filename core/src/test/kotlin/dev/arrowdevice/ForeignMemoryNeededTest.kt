@@ -91,7 +91,9 @@ class ForeignMemoryNeededTest :
             }
         }
 
-        test("array interfaces can be parsed everywhere, and be made of arrays or made arrays only with foreign memory") {
+        test(
+            "array interfaces can be parsed everywhere, and be made of arrays or made arrays only with foreign memory",
+        ) {
             val map = mapOf("shape" to listOf(1), "typestr" to "<i4", "data" to listOf(64, false), "version" to 1)
             val cuda = CudaArrayInterface.fromMap(map)
             val sycl = SyclUsmArrayInterface.fromMap(map + ("syclobj" to "cpu"))

@@ -105,7 +105,9 @@ class TextTest :
             }
         }
 
-        test("a batch prints as a table: names, types, numbers to the right, long values cut, control characters as blanks") {
+        test(
+            "a batch prints as a table: names, types, numbers to the right, long values cut, control characters as blanks",
+        ) {
             val schema = Schema.of(Field.nullable("n", ArrowType.INT64), Field.nullable("text", ArrowType.UTF8))
             val columns =
                 listOf(arrayOf(ArrowType.INT64, 1L, 12345L, null), arrayOf(ArrowType.UTF8, "a\nb", "0123456789", null))

@@ -53,7 +53,9 @@ class AsyncFlowExportStopTest :
 
         // ---- failures ----
 
-        test("a failure of the flow is reported after its batches with code, message and metadata, and does not fail the scope") {
+        test(
+            "a failure of the flow is reported after its batches with code, message and metadata, and does not fail the scope",
+        ) {
             val failures =
                 mapOf(
                     ForeignException("get_next", 28, "disk full", Metadata.of("host", "a")) to

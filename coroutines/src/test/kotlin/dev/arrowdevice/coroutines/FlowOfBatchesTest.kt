@@ -95,7 +95,10 @@ class FlowOfBatchesTest :
             for (count in listOf(1, 3)) {
                 val leaking = flow { repeat(count) { emit(batchOf(it)) } }
                 read(leaking) shouldBe
-                    listOf("[{\"n\":0}]", "error ${Errno.of(IllegalStateException())} IllegalStateException: $NOT_CLOSED")
+                    listOf(
+                        "[{\"n\":0}]",
+                        "error ${Errno.of(IllegalStateException())} IllegalStateException: $NOT_CLOSED",
+                    )
             }
             read(made(2).map { it.share() }).last() shouldStartWith "error "
         }

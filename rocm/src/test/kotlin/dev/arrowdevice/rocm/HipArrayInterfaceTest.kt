@@ -78,7 +78,7 @@ private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
 /** The stream of the CUDA Array Interface and of DLPack on a GPU of ROCm, in each of its meanings, as HIP sees them. */
 class HipArrayInterfaceTest :
     FunSpec({
-        onEachHip("the legacy default stream 1 of the CUDA Array Interface is HIP's 0, and other handles are unchanged") {
+        onEachHip("the CUDA Array Interface's legacy default stream 1 is HIP's 0, and other handles are equal") {
             withEachMemory { gpu ->
                 gpu.there(1, 2).use { array ->
                     gpu.eachStream { given, seen ->

@@ -35,7 +35,7 @@ class DeviceListTest :
             lines.single { it.startsWith("no NVRTC: ") } shouldContain "/nowhere/libnvrtc.so.12"
         }
 
-        test("a GPU is listed with its memory, its driver and the devices that it can access, for each kind of its memory") {
+        test("a GPU is listed with its memory, its driver and the devices that it can access, for each memory kind") {
             val lines = listed("${SimulatedDriver.build(SimulatedDriver.Face.CUDA, emptySet())}")
             val gpus = lines.tableOf("device").filter { it[0].startsWith("CUDA") }
             gpus.map { it[0] } shouldBe

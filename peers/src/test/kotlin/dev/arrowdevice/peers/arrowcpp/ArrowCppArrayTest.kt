@@ -12,7 +12,9 @@ class ArrowCppArrayTest :
         val loaded = ArrowCpp.whyUnavailable() == null
 
         Interface.entries.forEach { by ->
-            context("arrays of C++ are read, and exported to it unchanged, through the ${by.name.lowercase()} interface") {
+            context(
+                "arrays of C++ are read, and exported to it unchanged, through the ${by.name.lowercase()} interface",
+            ) {
                 CppSamples.all.forEach { sample ->
                     test(sample.name).config(enabled = loaded) {
                         balanced {

@@ -31,7 +31,9 @@ class ArrowCppPropertyTest :
             }
         }
 
-        test("a slice of a random batch keeps its values in both directions, sliced here or by C++").config(enabled = loaded) {
+        test(
+            "a slice of a random batch keeps its values in both directions, sliced here or by C++",
+        ).config(enabled = loaded) {
             balanced {
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->
                     val from = shape.rowCount / 3L

@@ -85,7 +85,7 @@ class ArrowCppConsumerTest :
             }
         }
 
-        test("a failure in place of the schema arrives with its code").config(enabled = loaded) {
+        test("a failure in place of the schema is reported with its code").config(enabled = loaded) {
             consuming { reader ->
                 Producer(reader.handlerAddress()).export.run {
                     fail(ForeignException("query", Errno.ENOENT, "no such table"))
@@ -149,7 +149,9 @@ class ArrowCppConsumerTest :
             producer.export.reclaim() shouldBe 0
         }
 
-        test("C++ refuses a schema that it can't import, and does not report the failure to us").config(enabled = loaded) {
+        test(
+            "C++ refuses a schema that it can't import, and does not report the failure to us",
+        ).config(enabled = loaded) {
             consuming { reader ->
                 val opaque = ArrowType.extension("arrow.opaque", ArrowType.NULL, "no JSON".encodeToByteArray())
                 val field = Field.notNull("", ArrowType.struct(Field.nullable("opaque", opaque)))

@@ -138,7 +138,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a failure in place of the schema arrives").config(enabled = loaded) {
+        test("a failure in place of the schema is reported").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer()
                 val failure =
@@ -151,7 +151,9 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a cancellation wakes C++ up, and the error that it reports then is not passed on").config(enabled = loaded) {
+        test(
+            "a cancellation wakes C++ up, and the error that it reports then is not passed on",
+        ).config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 1)
                 val sending = send(consumer, listOf(1), listOf(2), listOf(3))
@@ -234,7 +236,7 @@ class ArrowCppProducerTest :
         }
 
         test(
-            "a failed extraction that C++ takes for a success is recognised; its reason follows",
+            "an extraction that fails without an error code in C++ throws, and the reason follows",
         ).config(enabled = loaded) {
             balanced {
                 // In the callback, for C++ forgets to wake itself up if it waits for a request when a task fails.
@@ -258,7 +260,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("an array on another device than was announced is refused and released").config(enabled = loaded) {
+        test("an array on another device type than the stream's is refused and released").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 1)
                 val sending = send(consumer, listOf(1), deviceType = DeviceType.CUDA_HOST)

@@ -259,7 +259,9 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        context("\"is the pointer a managed memory?\": managed memory may be named by its GPU, pinned memory by any GPU") {
+        context(
+            "\"is the pointer a managed memory?\": managed memory may be named by its GPU, pinned memory by any GPU",
+        ) {
             withData(
                 nameFn = { (named, actual) -> "$actual as $named" },
                 Device(DeviceType.CUDA, 0) to managed,

@@ -36,7 +36,9 @@ import java.lang.foreign.StructLayout
 
 /** An array that is said to lie on a device of this id. */
 private fun onDevice(id: Long): DeviceArray =
-    RebuiltArrays.of(takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
+    RebuiltArrays.of(
+        takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0)),
+    ) { data, owner ->
         val buffers = arrayOf(null, data.buffer(1))
         OwnedArrays.of(
             ArrayData(data.type, Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),

@@ -136,7 +136,9 @@ class PendingInterfacesTest :
             }
         }
 
-        test("in the version with a stream the consumer's queue waits for the data, in the other one the export waits") {
+        test(
+            "in the version with a stream the consumer's queue waits for the data, in the other one the export waits",
+        ) {
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->

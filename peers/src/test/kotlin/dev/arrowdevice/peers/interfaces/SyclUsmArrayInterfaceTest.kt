@@ -113,7 +113,9 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("a memory object of dpctl, which always reports read-only, can be imported for writing if it is read as one") {
+        test(
+            "a memory object of dpctl, which always reports read-only, can be imported for writing if it is read as one",
+        ) {
             withShared(shared) {
                 val map = face(listOf(4), "|u1", bytes(1, 2, 3, 4)).toMap()
                 val dpctl = map + ("data" to listOf((map.getValue("data") as List<*>)[0], true))
@@ -241,7 +243,9 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("without elements the exported pointer belongs to the context, as dpctl requires, and any pointer is imported") {
+        test(
+            "without elements the exported pointer belongs to the context, as dpctl requires, and any pointer is imported",
+        ) {
             withShared(shared) {
                 deviceArrayOf(1, 2).use { it.copyTo(shared) }.use { whole ->
                     whole.slice(1, 0).use {

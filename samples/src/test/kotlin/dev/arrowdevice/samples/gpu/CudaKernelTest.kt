@@ -40,7 +40,7 @@ class CudaKernelTest :
             ptx.indexOf('\u0000') shouldBe ptx.length - 1
         }
 
-        test("a kernel that does not compile throws with the compiler's output").config(enabledOrReasonIf = ifInstalled) {
+        test("a kernel that does not compile throws the compiler's output").config(enabledOrReasonIf = ifInstalled) {
             val failure = shouldThrow<IllegalArgumentException> { KernelCompiler.compile("no C", "wrong.cu", 90) }
             failure.message shouldContain "wrong.cu for sm_90"
             failure.message shouldContain "wrong.cu(1): error"

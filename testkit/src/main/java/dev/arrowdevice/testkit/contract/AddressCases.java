@@ -67,7 +67,9 @@ final class AddressCases {
         AddressRange whole = runtime.allocationOf(buffer.getAddress());
         for (int offset : new int[] {0, 1, SIZE - 1}) {
             AddressRange found = runtime.allocationOf(buffer.getAddress() + offset);
-            check(Objects.equals(whole, found), "byte " + offset + " is reported to be in " + found + ", not in " + whole);
+            check(
+                    Objects.equals(whole, found),
+                    "byte " + offset + " is reported to be in " + found + ", not in " + whole);
             check(
                     whole == null || whole.contains(buffer.getAddress() + offset),
                     "byte " + offset + " is not in " + whole);

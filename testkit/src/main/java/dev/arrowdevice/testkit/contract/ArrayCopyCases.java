@@ -130,15 +130,16 @@ final class ArrayCopyCases {
                 checkValues(expected, slice, "the slice");
             }
         });
-        contract.addOnDevice("a read by the host throws, and the message names the device and the copy to make", Set.of(), trial -> {
-            try (DeviceArray there = ArraySamples.longs(trial.runtime(), 3)) {
-                there.await();
-                refused(trial, "getLong", () -> there.getLong(0));
-                refused(trial, "borrow", () -> there.borrow(reader -> 0));
-                refused(trial, "toLongArray", () -> there.toLongArray());
-                check(there.toString().contains("copyTo(Device.CPU)"), "toString: " + there);
-            }
-        });
+        contract.addOnDevice(
+                "a read by the host throws, and the message names the device and the copy to make", Set.of(), trial -> {
+                    try (DeviceArray there = ArraySamples.longs(trial.runtime(), 3)) {
+                        there.await();
+                        refused(trial, "getLong", () -> there.getLong(0));
+                        refused(trial, "borrow", () -> there.borrow(reader -> 0));
+                        refused(trial, "toLongArray", () -> there.toLongArray());
+                        check(there.toString().contains("copyTo(Device.CPU)"), "toString: " + there);
+                    }
+                });
     }
 
     private static void refused(Trial trial, String call, Runnable read) {

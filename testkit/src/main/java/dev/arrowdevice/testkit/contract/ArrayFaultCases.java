@@ -62,7 +62,9 @@ final class ArrayFaultCases {
                 trial -> ArraySamples.deep().build(),
                 (trial, source, queue) -> ArraySamples.deep().build(trial.runtime()));
         contract.addOnDevice(
-                "a copy that fails is reported by the array's event, and to those who copy it", FAULTS_AND_PAUSE, trial -> {
+                "a copy that fails is reported by the array's event, and to those who copy it",
+                FAULTS_AND_PAUSE,
+                trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
                     try (DeviceArray source = ArraySamples.deep().build()) {

@@ -82,8 +82,7 @@ final class ArrayImportCases {
                         Trial.result(waited);
                         checkValues(values, copy, "the copy");
                         ReleaseBalance.awaitDeferredReleases();
-                        checkEqual(
-                                out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
+                        checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
                     }
                 });
         contract.add("host and queues read from an import what was written before its event", PAUSE, trial -> {

@@ -79,7 +79,9 @@ final class ArrayReleaseCases {
             there.closeAsync(queue);
             check(!there.isLive(), "it is still live");
             checkEqual(
-                    before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers while the queue is paused");
+                    before.deviceBuffers(),
+                    ArrowCounters.now().deviceBuffers(),
+                    "the buffers while the queue is paused");
             resume.run();
             queue.synchronize();
             checkBytes(content, Trial.content(back), "the values that the work read");

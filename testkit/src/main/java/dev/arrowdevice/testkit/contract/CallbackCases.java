@@ -24,15 +24,13 @@ final class CallbackCases {
     private CallbackCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add(
-                "an action for a complete event runs on the calling thread, before the call returns",
-                trial -> {
-                    DeviceEvent event = trial.record(trial.queue());
-                    event.await();
-                    List<Thread> ran = new ArrayList<>();
-                    event.whenComplete(() -> ran.add(Thread.currentThread()));
-                    checkEqual(List.of(Thread.currentThread()), ran, "where it ran");
-                });
+        contract.add("an action for a complete event runs on the calling thread, before the call returns", trial -> {
+            DeviceEvent event = trial.record(trial.queue());
+            event.await();
+            List<Thread> ran = new ArrayList<>();
+            event.whenComplete(() -> ran.add(Thread.currentThread()));
+            checkEqual(List.of(Thread.currentThread()), ran, "where it ran");
+        });
         contract.add(
                 "an action for a pending event runs after the work, once, on a thread of the runtime",
                 Set.of(Ability.PAUSE),

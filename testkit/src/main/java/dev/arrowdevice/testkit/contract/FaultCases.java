@@ -132,8 +132,12 @@ final class FaultCases {
     }
 
     private static void checkReports(Trial trial, DeviceException e) {
-        check(!e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()), "the message does not name the operation: " + e);
-        check(e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())), "the message does not have the code: " + e);
+        check(
+                !e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()),
+                "the message does not name the operation: " + e);
+        check(
+                e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())),
+                "the message does not have the code: " + e);
         check(Trial.sameKind(trial.runtime(), e.getDevice()), "the exception has another device: " + e);
     }
 }

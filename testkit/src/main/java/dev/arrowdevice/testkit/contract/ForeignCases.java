@@ -35,20 +35,21 @@ final class ForeignCases {
             buffer.getOwner().release();
             queue.synchronize();
         });
-        contract.add("foreign queues and our queues wait for each other", Set.of(Ability.FOREIGN, Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue foreign = runtime.importQueue(foreignQueue(trial));
-            DeviceQueue own = trial.queue();
-            Runnable resume = trial.pause(foreign);
-            DeviceEvent event = trial.record(foreign);
-            runtime.waitFor(own, event);
-            DeviceEvent done = trial.record(own);
-            check(!done.isComplete(), "our queue does not wait for the foreign one");
-            resume.run();
-            done.await();
-            runtime.waitFor(foreign, done);
-            foreign.synchronize();
-        });
+        contract.add(
+                "foreign queues and our queues wait for each other", Set.of(Ability.FOREIGN, Ability.PAUSE), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue foreign = runtime.importQueue(foreignQueue(trial));
+                    DeviceQueue own = trial.queue();
+                    Runnable resume = trial.pause(foreign);
+                    DeviceEvent event = trial.record(foreign);
+                    runtime.waitFor(own, event);
+                    DeviceEvent done = trial.record(own);
+                    check(!done.isComplete(), "our queue does not wait for the foreign one");
+                    resume.run();
+                    done.await();
+                    runtime.waitFor(foreign, done);
+                    foreign.synchronize();
+                });
         contract.add(
                 "host and queues wait for a foreign event, and closing it here does not destroy it",
                 Set.of(Ability.FOREIGN, Ability.PAUSE),

@@ -45,7 +45,10 @@ final class MemoryCases {
             if (readable) {
                 buffer.memory().putLong(0, 4711);
                 checkEqual(buffer.getAddress(), buffer.memory().getAddress(), "the address of the memory");
-                checkEqual(4711L, trial.own(runtimeCopy(trial, buffer)).memory().getLong(0), "the number that was written");
+                checkEqual(
+                        4711L,
+                        trial.own(runtimeCopy(trial, buffer)).memory().getLong(0),
+                        "the number that was written");
             } else {
                 UnreadableDeviceException e = checkThrows(UnreadableDeviceException.class, "memory()", buffer::memory);
                 checkEqual(runtime.getDevice(), e.getDevice(), "the exception's device");
@@ -155,35 +158,40 @@ final class MemoryCases {
             queue.synchronize();
             checkBytes(pattern(5000, 5), Trial.content(back), "the copy back");
         });
-        contract.add("memory allocated in a queue's order can be used by others after an event recorded there", trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = trial.queue();
-            DeviceQueue other = trial.queue();
-            DeviceBuffer source = trial.staging(pattern(500, 6));
-            DeviceBuffer back = trial.staging(500);
-            DeviceBuffer buffer = trial.own(runtime.allocateAsync(500, queue));
-            runtime.waitFor(other, trial.record(queue));
-            runtime.copyAsync(source, 0, buffer, 0, 500, other);
-            runtime.copyAsync(buffer, 0, back, 0, 500, other);
-            other.synchronize();
-            checkBytes(pattern(500, 6), Trial.content(back), "the copy back");
-        });
-        contract.add("memory allocated in a queue's order is freed after work that was queued before", Set.of(Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer source = trial.staging(pattern(5000, 7));
-            DeviceBuffer back = trial.staging(5000);
-            DeviceBuffer buffer = runtime.allocateAsync(5000, queue);
-            Runnable resume = trial.pause(queue);
-            runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
-            runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
-            CompletableFuture<Void> released = trial.async(buffer.getOwner()::release);
-            Trial.result(released); // Releasing does not wait for the queue, even on a device without such memory.
-            check(!content(back)[1], "the copy was done on a paused queue");
-            resume.run();
-            queue.synchronize();
-            checkBytes(pattern(5000, 7), Trial.content(back), "the copy back");
-        });
+        contract.add(
+                "memory allocated in a queue's order can be used by others after an event recorded there", trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = trial.queue();
+                    DeviceQueue other = trial.queue();
+                    DeviceBuffer source = trial.staging(pattern(500, 6));
+                    DeviceBuffer back = trial.staging(500);
+                    DeviceBuffer buffer = trial.own(runtime.allocateAsync(500, queue));
+                    runtime.waitFor(other, trial.record(queue));
+                    runtime.copyAsync(source, 0, buffer, 0, 500, other);
+                    runtime.copyAsync(buffer, 0, back, 0, 500, other);
+                    other.synchronize();
+                    checkBytes(pattern(500, 6), Trial.content(back), "the copy back");
+                });
+        contract.add(
+                "memory allocated in a queue's order is freed after work that was queued before",
+                Set.of(Ability.PAUSE),
+                trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer source = trial.staging(pattern(5000, 7));
+                    DeviceBuffer back = trial.staging(5000);
+                    DeviceBuffer buffer = runtime.allocateAsync(5000, queue);
+                    Runnable resume = trial.pause(queue);
+                    runtime.copyAsync(source, 0, buffer, 0, 5000, queue);
+                    runtime.copyAsync(buffer, 0, back, 0, 5000, queue);
+                    CompletableFuture<Void> released = trial.async(buffer.getOwner()::release);
+                    Trial.result(
+                            released); // Releasing does not wait for the queue, even on a device without such memory.
+                    check(!content(back)[1], "the copy was done on a paused queue");
+                    resume.run();
+                    queue.synchronize();
+                    checkBytes(pattern(5000, 7), Trial.content(back), "the copy back");
+                });
         contract.add("memory allocated in a queue's order outlives the queue", trial -> {
             DeviceQueue queue = trial.runtime().createQueue();
             DeviceBuffer buffer = trial.own(trial.runtime().allocateAsync(64, queue));

@@ -132,24 +132,27 @@ final class OrderCases {
             joined.await();
             check(joined.isComplete(), "not complete after await");
         });
-        contract.add("join completes when all events have, even if they were closed before", Set.of(Ability.PAUSE), trial -> {
-            DeviceQueue first = trial.queue();
-            DeviceQueue second = trial.queue();
-            Runnable resumeFirst = trial.pause(first);
-            DeviceEvent one = trial.runtime().record(first);
-            Runnable resumeSecond = trial.pause(second);
-            DeviceEvent two = trial.runtime().record(second);
-            DeviceEvent joined = trial.own(trial.runtime().join(List.of(one, two)));
-            DeviceEvent firstIsDone = trial.record(first);
-            one.close();
-            two.close();
-            check(!joined.isComplete(), "complete on paused queues");
-            resumeFirst.run();
-            firstIsDone.await();
-            check(!joined.isComplete(), "complete while one queue is paused");
-            resumeSecond.run();
-            joined.await();
-            check(joined.isComplete(), "not complete after await");
-        });
+        contract.add(
+                "join completes when all events have, even if they were closed before",
+                Set.of(Ability.PAUSE),
+                trial -> {
+                    DeviceQueue first = trial.queue();
+                    DeviceQueue second = trial.queue();
+                    Runnable resumeFirst = trial.pause(first);
+                    DeviceEvent one = trial.runtime().record(first);
+                    Runnable resumeSecond = trial.pause(second);
+                    DeviceEvent two = trial.runtime().record(second);
+                    DeviceEvent joined = trial.own(trial.runtime().join(List.of(one, two)));
+                    DeviceEvent firstIsDone = trial.record(first);
+                    one.close();
+                    two.close();
+                    check(!joined.isComplete(), "complete on paused queues");
+                    resumeFirst.run();
+                    firstIsDone.await();
+                    check(!joined.isComplete(), "complete while one queue is paused");
+                    resumeSecond.run();
+                    joined.await();
+                    check(joined.isComplete(), "not complete after await");
+                });
     }
 }

@@ -109,20 +109,19 @@ final class QueueCases {
             resume.run();
             checkBytes(pattern(64, 4), Trial.result(seen), "the bytes after synchronize");
         });
-        contract.add(
-                "close does not wait for queued work, which is still done", Set.of(Ability.PAUSE), trial -> {
-                    DeviceRuntime runtime = trial.runtime();
-                    DeviceQueue queue = runtime.createQueue();
-                    DeviceBuffer there = trial.uploaded(pattern(64, 5));
-                    DeviceBuffer back = trial.staging(64);
-                    Runnable resume = trial.pause(queue);
-                    runtime.copyAsync(there, 0, back, 0, 64, queue);
-                    DeviceEvent event = trial.record(queue);
-                    queue.close();
-                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
-                    resume.run();
-                    event.await();
-                    checkBytes(pattern(64, 5), Trial.content(back), "the copy back");
-                });
+        contract.add("close does not wait for queued work, which is still done", Set.of(Ability.PAUSE), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = runtime.createQueue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 5));
+            DeviceBuffer back = trial.staging(64);
+            Runnable resume = trial.pause(queue);
+            runtime.copyAsync(there, 0, back, 0, 64, queue);
+            DeviceEvent event = trial.record(queue);
+            queue.close();
+            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
+            resume.run();
+            event.await();
+            checkBytes(pattern(64, 5), Trial.content(back), "the copy back");
+        });
     }
 }

@@ -20,22 +20,23 @@ final class SecondDeviceCases {
     private SecondDeviceCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("a copy between two devices works if they can access each other, else it throws", SECOND, trial -> {
-            DeviceRuntime first = trial.runtime();
-            DeviceRuntime second = trial.subject().second();
-            DeviceBuffer here = trial.uploaded(pattern(1000, 1));
-            DeviceBuffer there = trial.own(second.allocate(1000));
-            if (!first.canAccess(second.getDevice())) {
-                Class<IllegalArgumentException> refused = IllegalArgumentException.class;
-                checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
-                checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));
-                return;
-            }
-            DeviceBuffer back = trial.allocate(1000);
-            first.copy(here, 0, there, 0, 1000);
-            first.copy(there, 0, back, 0, 1000);
-            checkBytes(pattern(1000, 1), trial.download(back), "the copy back");
-        });
+        contract.add(
+                "a copy between two devices works if they can access each other, else it throws", SECOND, trial -> {
+                    DeviceRuntime first = trial.runtime();
+                    DeviceRuntime second = trial.subject().second();
+                    DeviceBuffer here = trial.uploaded(pattern(1000, 1));
+                    DeviceBuffer there = trial.own(second.allocate(1000));
+                    if (!first.canAccess(second.getDevice())) {
+                        Class<IllegalArgumentException> refused = IllegalArgumentException.class;
+                        checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
+                        checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));
+                        return;
+                    }
+                    DeviceBuffer back = trial.allocate(1000);
+                    first.copy(here, 0, there, 0, 1000);
+                    first.copy(there, 0, back, 0, 1000);
+                    checkBytes(pattern(1000, 1), trial.download(back), "the copy back");
+                });
         contract.add("a queue of the other device is refused", SECOND, trial -> {
             DeviceQueue queue = trial.queue(trial.subject().second());
             checkThrows(

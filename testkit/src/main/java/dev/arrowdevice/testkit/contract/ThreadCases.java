@@ -42,36 +42,34 @@ final class ThreadCases {
                 }
             });
         });
-        contract.add(
-                "many threads use and close an event: each call works or throws because it is closed",
-                trial -> {
-                    DeviceQueue queue = trial.queue();
-                    for (int round = 0; round < ROUNDS; round++) {
-                        DeviceEvent event = trial.runtime().record(queue);
-                        AtomicInteger started = new AtomicInteger();
-                        AtomicInteger actions = new AtomicInteger();
-                        inThreads(trial, thread -> {
-                            started.incrementAndGet();
-                            while (started.get() < THREADS) {
-                                Thread.onSpinWait();
-                            }
-                            try {
-                                if (thread == 0) {
-                                    event.close();
-                                } else if (thread % 3 == 0) {
-                                    event.await();
-                                } else if (thread % 3 == 1) {
-                                    event.isComplete();
-                                    event.getSyncEvent();
-                                } else {
-                                    event.whenComplete(actions::incrementAndGet);
-                                }
-                            } catch (IllegalStateException e) {
-                                // The event was closed first.
-                            }
-                        });
+        contract.add("many threads use and close an event: each call works or throws because it is closed", trial -> {
+            DeviceQueue queue = trial.queue();
+            for (int round = 0; round < ROUNDS; round++) {
+                DeviceEvent event = trial.runtime().record(queue);
+                AtomicInteger started = new AtomicInteger();
+                AtomicInteger actions = new AtomicInteger();
+                inThreads(trial, thread -> {
+                    started.incrementAndGet();
+                    while (started.get() < THREADS) {
+                        Thread.onSpinWait();
+                    }
+                    try {
+                        if (thread == 0) {
+                            event.close();
+                        } else if (thread % 3 == 0) {
+                            event.await();
+                        } else if (thread % 3 == 1) {
+                            event.isComplete();
+                            event.getSyncEvent();
+                        } else {
+                            event.whenComplete(actions::incrementAndGet);
+                        }
+                    } catch (IllegalStateException e) {
+                        // The event was closed first.
                     }
                 });
+            }
+        });
         contract.add("many threads use and close a queue: each call works or throws because it is closed", trial -> {
             DeviceBuffer source = trial.staging(SIZE);
             DeviceBuffer target = trial.allocate(SIZE);

@@ -60,7 +60,9 @@ class SimulatedDriverTest :
             driver.hostCanRead(managed).shouldBeFalse()
         }
 
-        onEachFace("a copy on a paused stream is pending, and done once the stream was resumed and its event is complete") {
+        onEachFace(
+            "a copy on a paused stream is pending, and done once the stream was resumed and its event is complete",
+        ) {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(8) { 5 }
                 val to = arena.bytes(8)
@@ -199,7 +201,9 @@ class SimulatedDriverTest :
             free(malloc(8)) shouldBe 0
         }
 
-        onEachFace("a failed copy is reported by later calls, host functions are skipped, and callbacks get the error") {
+        onEachFace(
+            "a failed copy is reported by later calls, host functions are skipped, and callbacks get the error",
+        ) {
             val memory = malloc(8)
             val stream = stream()
             val event = event()
