@@ -38,5 +38,5 @@ private fun refuseOpen(batch: RecordBatch?) {
 internal const val NOT_CLOSED =
     "a batch of this flow was still open after its emit had returned, so nobody would have closed it. It is closed " +
         "now. In place of map { newBatch } write mapBatches { newBatch }; in place of emit(batch) write " +
-        "emitBatch(batch), or emitBatch(batch.share()) if you keep the batch; in place of map { it.share() } write collectBatches() " +
-        "at the end. docs/flows.md says more"
+        "emitBatch(batch), or emitBatch(batch.share()) if you keep the batch; in place of map { it.share() } write " +
+        "collectBatches() at the end. docs/flows.md says more"
