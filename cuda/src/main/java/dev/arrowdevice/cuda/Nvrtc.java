@@ -49,8 +49,8 @@ public final class Nvrtc {
                 .configured(System.getProperty(PROPERTY), "-D" + PROPERTY)
                 .names(List.of(fileName(windows)))
                 .files(places(windows, System.getenv()))
-                .openDriver("It comes with the CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python; -D"
-                        + PROPERTY + "=<path> names one in another place");
+                .openDriver("It comes with the CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python; -D" + PROPERTY
+                        + "=<path> names one in another place");
     }
 
     /** The file that JCuda's own library is linked to. */

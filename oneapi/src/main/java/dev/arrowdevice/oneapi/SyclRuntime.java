@@ -5,8 +5,6 @@ import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.SyclContexts;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
