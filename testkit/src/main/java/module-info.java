@@ -1,5 +1,7 @@
-/** What tests of code that exchanges Arrow arrays need: simulated devices, the contract of a runtime, a balance of what was
- * released, the C compiler. */
+/**
+ * Tools for tests of code that exchanges Arrow arrays: simulated devices, the contract of a device runtime, a balance
+ * of releases, the C compiler.
+ */
 module dev.arrowdevice.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.arrowdevice.core;

@@ -15,7 +15,7 @@ import dev.arrowdevice.spi.Devices
  *
  * The caller closes the result. If the block fails, what was allocated is freed.
  *
- * @param device where the result is: a device or its runtime. For one that the host can't write, the array is built in
+ * @param device the device of the result, or its runtime. If the host can't write its memory, the array is built in
  *     pinned memory and its transfer is started when it is complete; the array's event says when it is there
  * @throws IllegalArgumentException for a value that does not fit; the message names the row, from 0
  */

@@ -8,21 +8,22 @@ import dev.arrowdevice.internal.columns.widerThan
 import dev.arrowdevice.internal.reading.ValueReader
 
 /**
- * An array seen as values of a Kotlin type. A face of the same memory: it is valid as long as the batch or array that it
- * came from is open, and throws [IllegalStateException] afterwards.
+ * An array read as values of a Kotlin type. A column is a view: it is valid as long as the batch or array that it came
+ * from is open, and throws [IllegalStateException] afterwards.
  *
- * [sum], [average], [minOrNull] and [maxOrNull] skip nulls, as do the extensions [forEachValue] and
- * [forEachValueIndexed] for [Int], [Long], [Float] and [Double]; these, and `toIntArray` …, box nothing. The other
- * members box each value.
+ * [sum], [average], [minOrNull] and [maxOrNull] skip nulls. So do the extensions [forEachValue] and
+ * [forEachValueIndexed] for [Int], [Long], [Float] and [Double]. None of these boxes a value, nor do `toIntArray` and
+ * the like. The other members box each value.
  *
  * @param T the Kotlin type; nulls of the array are nulls of the column
- * @property name the column's name, as messages show it; empty for an array by itself
- * @property array the array itself, for everything else; of a field of a struct, the field without the nulls of the struct
+ * @property name the column's name for messages; empty for an array that is not in a batch
+ * @property array the array itself, for everything else. For a field of a struct, this is the field without the nulls
+ * of the struct
  */
 public class Column<T : Any> internal constructor(
     public val name: String,
     public val array: ArrayView,
-    // What is read: the array, or the field as the rows of its struct see it.
+    // The array that is read: [array], or for a field of a struct a view of it that has the nulls of the struct too.
     @PublishedApi internal val view: ArrayView,
     private val decoder: Decoder<T>,
     private val numbers: Numbers<T>?,
@@ -33,49 +34,50 @@ public class Column<T : Any> internal constructor(
     /** Whether the value at an index, from 0, is null. */
     public fun isNull(index: Long): Boolean = view.isNull(index)
 
-    /** The value at an index, from 0, or null. In order this is quick, see [ArrayView]. */
+    /** The value at an index, from 0, or null. Reading in order is fast, see [ArrayView]. */
     public operator fun get(index: Long): T? = if (view.isNull(index)) null else decoder.get(view, index)
 
     /** The value at an index, from 0, or null. */
     public operator fun get(index: Int): T? = get(index.toLong())
 
     /**
-     * The sum of the values that are not null; zero if there are none. Integers and decimals are added exactly; floating
-     * point numbers as [Double], and a sum of [Float] is rounded once, at the end.
+     * The sum of the values that are not null; zero if there are none. Integers and decimals are added exactly.
+     * Floating-point numbers are added as [Double]; a sum of [Float] is rounded once, at the end.
      *
-     * @throws ArithmeticException if the sum does not fit [T]; the message names a wider type, to read the column as
+     * @throws ArithmeticException if the sum does not fit [T]; the message names a wider type to read the column as
      * @throws UnsupportedOperationException if the values are no numbers
      */
     public fun sum(): T = numbers("sum").sum(view, decoder) ?: throw ArithmeticException(tooLarge())
 
     /**
-     * The mean of the values that are not null; [Double.NaN] if there are none. Of integers it is that of the exact sum.
+     * The mean of the values that are not null; [Double.NaN] if there are none. For integers it is computed from the
+     * exact sum.
      *
      * @throws UnsupportedOperationException if the values are no numbers
      */
     public fun average(): Double = numbers("average").average(view, decoder)
 
     /**
-     * The smallest value that is not null, or null if there is none; NaN if one is NaN.
+     * The smallest value that is not null, or null if there is none. NaN if any value is NaN.
      *
      * @throws UnsupportedOperationException if the values have no order
      */
     public fun minOrNull(): T? = if (numbers == null) smallest(this, what()) else numbers.min(view, decoder)
 
     /**
-     * The largest value that is not null, or null if there is none; NaN if one is NaN.
+     * The largest value that is not null, or null if there is none. NaN if any value is NaN.
      *
      * @throws UnsupportedOperationException if the values have no order
      */
     public fun maxOrNull(): T? = if (numbers == null) largest(this, what()) else numbers.max(view, decoder)
 
     /**
-     * The column as one whose values can't be null.
+     * Returns this column as one whose values are not null.
      *
-     * @throws IllegalArgumentException if there is a null; the message names the column and the first null's index
+     * @throws IllegalArgumentException if there is a null; the message has the column and the index of the first null
      */
     public fun requireNoNulls(): NonNullColumn<T> {
-        array.nullCount // Known from now on, which saves the search where there are none.
+        array.nullCount // Counts the nulls once, so that a column without any is not searched.
         val first = view.borrow { (it as ValueReader).firstNull() }
         require(first < 0) {
             "the value of ${what()} at index $first is null; leave requireNoNulls() out to read nulls"
@@ -83,9 +85,9 @@ public class Column<T : Any> internal constructor(
         return NonNullColumn(this)
     }
 
-    /** All values, as a copy. */
+    /** A copy of all values. */
     public fun toList(): List<T?> {
-        check(length <= Int.MAX_VALUE) { "${what()} has $length values, which are too many for a list" }
+        check(length <= Int.MAX_VALUE) { "${what()} has $length values, too many for a list" }
         return view.borrow { reader ->
             List(
                 reader.length.toInt(),
@@ -93,7 +95,7 @@ public class Column<T : Any> internal constructor(
         }
     }
 
-    /** Goes over the values, which are read a few ahead; none is given once the array has been closed. */
+    /** Iterates over the values, and reads them a few ahead. It returns no value after the array was closed. */
     override fun iterator(): Iterator<T?> = decoder.iterator(view)
 
     /** The values; see [iterator]. */
@@ -107,7 +109,7 @@ public class Column<T : Any> internal constructor(
     internal fun valuesNotNull(): Iterator<T> = decoder.valuesNotNull(view)
 
     private fun numbers(verb: String): Numbers<T> =
-        numbers ?: throw UnsupportedOperationException("$verb: the values of ${what()} are no numbers")
+        numbers ?: throw UnsupportedOperationException("$verb: the values of ${what()} are not numbers")
 
     private fun tooLarge(): String {
         val wider = widerThan(numbers, array.type)

@@ -1,12 +1,13 @@
 package dev.arrowdevice
 
-// What loops over the numbers of a column do without boxing, in chunks copied to the heap, which the compiler turns into
-// the same code as a loop over a plain array. The memory is held while a chunk is copied, not while the caller's code runs.
+// Loops over the numbers of a column without boxing. They copy chunks to the heap; the compiler makes the same code of
+// that as of a loop over a plain array. A read of the array is open while a chunk is copied, and not while the caller's
+// code runs.
 
 @PublishedApi
 internal const val CHUNK: Int = 1024
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+/** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachIntIndexed")
 public inline fun Column<Int>.forEachValueIndexed(action: (Long, Int) -> Unit) {
     view.forEachInt(action)
@@ -21,7 +22,7 @@ public inline fun Column<Int>.forEachValue(action: (Int) -> Unit) {
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if one is null, or if they are too many
+ * @throws IllegalStateException if a value is null, or there are too many for an array
  */
 @JvmName("toIntArray")
 public fun Column<Int>.toIntArray(): IntArray = view.toIntArray()
@@ -33,12 +34,12 @@ public fun Column<Int>.toIntArray(nullValue: Int): IntArray = view.toIntArray(nu
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if they are too many
+ * @throws IllegalStateException if there are too many for an array
  */
 @JvmName("toIntArray")
 public fun NonNullColumn<Int>.toIntArray(): IntArray = array.toIntArray()
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+/** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachLongIndexed")
 public inline fun Column<Long>.forEachValueIndexed(action: (Long, Long) -> Unit) {
     view.forEachLong(action)
@@ -53,7 +54,7 @@ public inline fun Column<Long>.forEachValue(action: (Long) -> Unit) {
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if one is null, or if they are too many
+ * @throws IllegalStateException if a value is null, or there are too many for an array
  */
 @JvmName("toLongArray")
 public fun Column<Long>.toLongArray(): LongArray = view.toLongArray()
@@ -65,12 +66,12 @@ public fun Column<Long>.toLongArray(nullValue: Long): LongArray = view.toLongArr
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if they are too many
+ * @throws IllegalStateException if there are too many for an array
  */
 @JvmName("toLongArray")
 public fun NonNullColumn<Long>.toLongArray(): LongArray = array.toLongArray()
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+/** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachFloatIndexed")
 public inline fun Column<Float>.forEachValueIndexed(action: (Long, Float) -> Unit) {
     view.forEachFloat(action)
@@ -85,7 +86,7 @@ public inline fun Column<Float>.forEachValue(action: (Float) -> Unit) {
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if one is null, or if they are too many
+ * @throws IllegalStateException if a value is null, or there are too many for an array
  */
 @JvmName("toFloatArray")
 public fun Column<Float>.toFloatArray(): FloatArray = view.toFloatArray()
@@ -97,12 +98,12 @@ public fun Column<Float>.toFloatArray(nullValue: Float): FloatArray = view.toFlo
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if they are too many
+ * @throws IllegalStateException if there are too many for an array
  */
 @JvmName("toFloatArray")
 public fun NonNullColumn<Float>.toFloatArray(): FloatArray = array.toFloatArray()
 
-/** Calls [action] with the index, from 0, and the value of each that is not null, in order. */
+/** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachDoubleIndexed")
 public inline fun Column<Double>.forEachValueIndexed(action: (Long, Double) -> Unit) {
     view.forEachDouble(action)
@@ -117,7 +118,7 @@ public inline fun Column<Double>.forEachValue(action: (Double) -> Unit) {
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if one is null, or if they are too many
+ * @throws IllegalStateException if a value is null, or there are too many for an array
  */
 @JvmName("toDoubleArray")
 public fun Column<Double>.toDoubleArray(): DoubleArray = view.toDoubleArray()
@@ -129,7 +130,7 @@ public fun Column<Double>.toDoubleArray(nullValue: Double): DoubleArray = view.t
 /**
  * All values in an array.
  *
- * @throws IllegalStateException if they are too many
+ * @throws IllegalStateException if there are too many for an array
  */
 @JvmName("toDoubleArray")
 public fun NonNullColumn<Double>.toDoubleArray(): DoubleArray = array.toDoubleArray()

@@ -1,22 +1,31 @@
 package dev.arrowdevice
 
-// The verbs of ArrowExport and ArrowImport. They throw what these say, and leave what these say.
+// Export and import as extensions. See ArrowExport and ArrowImport for what they throw, and for what holds after a
+// failure.
 
-/** Passes an export of the array, in CPU memory, to a block: taken or not, see [ArrowExport]. Returns what the block does. */
+/**
+ * Exports the array, in CPU memory, and calls [block] with the structs; see [ArrowExport]. Returns the block's result.
+ */
 public fun <R> DeviceArray.exportTo(block: (array: CArrayStruct, schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportArray(this, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
 
-/** Passes an export of the array, in CPU memory, and of a [field] that describes it to a block. See [ArrowExport]. */
+/**
+ * Exports the array, in CPU memory, with a [field] that describes it, and calls [block] with the structs; see
+ * [ArrowExport].
+ */
 public fun <R> DeviceArray.exportTo(
     field: Field,
     block: (array: CArrayStruct, schema: CSchemaStruct) -> R,
 ): R = resultOf { keep -> ArrowExport.exportArray(this, field, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
 
-/** Passes an export of the array, on any device, to a block: taken or not, see [ArrowExport]. */
+/** Exports the array, on any device, and calls [block] with the structs; see [ArrowExport]. */
 public fun <R> DeviceArray.exportToDevice(block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportDeviceArray(this, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) }) }
 
-/** Passes an export of the array, on any device, and of a [field] that describes it to a block. See [ArrowExport]. */
+/**
+ * Exports the array, on any device, with a [field] that describes it, and calls [block] with the structs; see
+ * [ArrowExport].
+ */
 public fun <R> DeviceArray.exportToDevice(
     field: Field,
     block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R,
@@ -25,74 +34,83 @@ public fun <R> DeviceArray.exportToDevice(
         ArrowExport.exportDeviceArray(this, field, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) })
     }
 
-/** Passes an export of the batch, in CPU memory, to a block: taken or not, see [ArrowExport]. */
+/** Exports the batch, in CPU memory, and calls [block] with the structs; see [ArrowExport]. */
 public fun <R> RecordBatch.exportTo(block: (array: CArrayStruct, schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportBatch(this, blockOf<CArrayStruct> { a, s -> keep(block(a, s)) }) }
 
-/** Passes an export of the batch, on any device, to a block: taken or not, see [ArrowExport]. */
+/** Exports the batch, on any device, and calls [block] with the structs; see [ArrowExport]. */
 public fun <R> RecordBatch.exportToDevice(block: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportDeviceBatch(this, blockOf<CDeviceArrayStruct> { a, s -> keep(block(a, s)) }) }
 
-/** Passes an export of the stream, of CPU memory, to a block: taken or not, see [ArrowExport]. */
+/** Exports the stream, of CPU memory, and calls [block] with the struct; see [ArrowExport]. */
 public fun <R> DeviceArrayStream.exportTo(block: (stream: CArrayStreamStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportStream(this, blockOf<CArrayStreamStruct> { keep(block(it)) }) }
 
-/** Passes an export of the stream, on any device, to a block: taken or not, see [ArrowExport]. */
+/** Exports the stream, on any device, and calls [block] with the struct; see [ArrowExport]. */
 public fun <R> DeviceArrayStream.exportToDevice(block: (stream: CDeviceArrayStreamStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportDeviceStream(this, blockOf<CDeviceArrayStreamStruct> { keep(block(it)) }) }
 
-/** Passes an export of the schema, of record batches, to a block; what nobody took is released at its end. */
+/**
+ * Exports the schema of record batches and calls [block] with the struct. If nobody moved it, it is released when the
+ * block ends.
+ */
 public fun <R> Schema.exportTo(block: (schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportSchema(this, blockOf<CSchemaStruct> { keep(block(it)) }) }
 
-/** Passes an export of the field to a block; what nobody took is released at its end. */
+/** Exports the field and calls [block] with the struct. If nobody moved it, it is released when the block ends. */
 public fun <R> Field.exportTo(block: (schema: CSchemaStruct) -> R): R =
     resultOf { keep -> ArrowExport.exportField(this, blockOf<CSchemaStruct> { keep(block(it)) }) }
 
-/** Moves the array, in CPU memory, out to an `ArrowArray`. See [ArrowExport]. */
+/** Moves the array, in CPU memory, into an `ArrowArray`. See [ArrowExport]. */
 public fun DeviceArray.exportTo(array: CArrayStruct): Unit = ArrowExport.exportArray(this, array)
 
-/** Moves the array, in CPU memory, out to an `ArrowArray`, and its type to an `ArrowSchema`. See [ArrowExport]. */
+/** Moves the array, in CPU memory, into an `ArrowArray`, and writes its type to an `ArrowSchema`. See [ArrowExport]. */
 public fun DeviceArray.exportTo(
     array: CArrayStruct,
     schema: CSchemaStruct,
 ): Unit = ArrowExport.exportArray(this, array, schema)
 
-/** Moves the array out to an `ArrowDeviceArray`, with the event that says when its data is there. See [ArrowExport]. */
+/**
+ * Moves the array into an `ArrowDeviceArray`, with the event that completes when its data is ready. See [ArrowExport].
+ */
 public fun DeviceArray.exportToDevice(array: CDeviceArrayStruct): Unit = ArrowExport.exportDeviceArray(this, array)
 
-/** Moves the array out to an `ArrowDeviceArray`, and its type to an `ArrowSchema`. See [ArrowExport]. */
+/** Moves the array into an `ArrowDeviceArray`, and writes its type to an `ArrowSchema`. See [ArrowExport]. */
 public fun DeviceArray.exportToDevice(
     array: CDeviceArrayStruct,
     schema: CSchemaStruct,
 ): Unit = ArrowExport.exportDeviceArray(this, array, schema)
 
-/** Moves the batch, in CPU memory, out to an `ArrowArray`. See [ArrowExport]. */
+/** Moves the batch, in CPU memory, into an `ArrowArray`. See [ArrowExport]. */
 public fun RecordBatch.exportTo(array: CArrayStruct): Unit = ArrowExport.exportBatch(this, array)
 
-/** Moves the batch, in CPU memory, out to an `ArrowArray`, and its schema to an `ArrowSchema`. See [ArrowExport]. */
+/**
+ * Moves the batch, in CPU memory, into an `ArrowArray`, and writes its schema to an `ArrowSchema`. See [ArrowExport].
+ */
 public fun RecordBatch.exportTo(
     array: CArrayStruct,
     schema: CSchemaStruct,
 ): Unit = ArrowExport.exportBatch(this, array, schema)
 
-/** Moves the batch out to an `ArrowDeviceArray`, with the event that says when its data is there. See [ArrowExport]. */
+/**
+ * Moves the batch into an `ArrowDeviceArray`, with the event that completes when its data is ready. See [ArrowExport].
+ */
 public fun RecordBatch.exportToDevice(array: CDeviceArrayStruct): Unit = ArrowExport.exportDeviceBatch(this, array)
 
-/** Moves the batch out to an `ArrowDeviceArray`, and its schema to an `ArrowSchema`. See [ArrowExport]. */
+/** Moves the batch into an `ArrowDeviceArray`, and writes its schema to an `ArrowSchema`. See [ArrowExport]. */
 public fun RecordBatch.exportToDevice(
     array: CDeviceArrayStruct,
     schema: CSchemaStruct,
 ): Unit = ArrowExport.exportDeviceBatch(this, array, schema)
 
-/** Moves the stream, of CPU memory, out to an `ArrowArrayStream`. See [ArrowExport]. */
+/** Moves the stream, of CPU memory, into an `ArrowArrayStream`. See [ArrowExport]. */
 public fun DeviceArrayStream.exportTo(stream: CArrayStreamStruct): Unit = ArrowExport.exportStream(this, stream)
 
-/** Moves the stream out to an `ArrowDeviceArrayStream`. See [ArrowExport]. */
+/** Moves the stream into an `ArrowDeviceArrayStream`. See [ArrowExport]. */
 public fun DeviceArrayStream.exportToDevice(stream: CDeviceArrayStreamStruct): Unit =
     ArrowExport.exportDeviceStream(this, stream)
 
-/** Writes the schema, of record batches, to an `ArrowSchema`. See [ArrowExport]. */
+/** Writes the schema of record batches to an `ArrowSchema`. See [ArrowExport]. */
 public fun Schema.exportTo(schema: CSchemaStruct): Unit = ArrowExport.exportSchema(this, schema)
 
 /** Writes the field to an `ArrowSchema`. See [ArrowExport]. */
@@ -103,17 +121,17 @@ private fun <S : CStruct> blockOf(block: (S) -> Unit) = CStruct.Block<S, Runtime
 private fun <S : CStruct> blockOf(block: (S, CSchemaStruct) -> Unit) =
     CStruct.BlockWithSchema<S, RuntimeException> { array, schema -> block(array, schema) }
 
-/** What [call] passes to the function that it is given. */
+/** Returns the value that [call] passes to its argument. */
 private inline fun <R> resultOf(call: (keep: (R) -> Unit) -> Unit): R {
     val results = ArrayList<R>(1)
     call { results.add(it) }
     return results.single()
 }
 
-/** Imports a field: name, type, nullability and metadata. See [ArrowImport]. */
+/** Imports a field: its name, type, nullability and metadata. See [ArrowImport]. */
 public fun importField(schema: CSchemaStruct): Field = ArrowImport.importField(schema)
 
-/** Imports the field that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports the field that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importField(fill: (schema: CSchemaStruct) -> Unit): Field =
     CStruct.schema().use { schema ->
         fill(schema)
@@ -123,7 +141,7 @@ public inline fun importField(fill: (schema: CSchemaStruct) -> Unit): Field =
 /** Imports the schema of record batches. See [ArrowImport]. */
 public fun importSchema(schema: CSchemaStruct): Schema = ArrowImport.importSchema(schema)
 
-/** Imports the schema of record batches that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports the schema of record batches that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importSchema(fill: (schema: CSchemaStruct) -> Unit): Schema =
     CStruct.schema().use { schema ->
         fill(schema)
@@ -144,7 +162,7 @@ public fun importArray(
     validation: Validation = Validation.STRUCTURE,
 ): DeviceArray = ArrowImport.importArray(array, type, validation)
 
-/** Imports an array that [fill] puts into structs. See [ArrowImport]. */
+/** Imports an array that [fill] writes to structs. See [ArrowImport]. */
 public inline fun importArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -156,7 +174,7 @@ public inline fun importArray(
         }
     }
 
-/** Imports an array of a known type that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports an array of a known type that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importArray(
     type: ArrowType,
     validation: Validation = Validation.STRUCTURE,
@@ -167,14 +185,17 @@ public inline fun importArray(
         importArray(array.filled("importArray"), type, validation)
     }
 
-/** Imports an array from its structs, as a batch of one column that keeps what the field says. See [ArrowImport.importColumn]. */
+/**
+ * Imports an array from its structs as a batch of one column, which keeps the field's name and metadata. See
+ * [ArrowImport.importColumn].
+ */
 public fun importColumn(
     array: CArrayStruct,
     schema: CSchemaStruct,
     validation: Validation = Validation.STRUCTURE,
 ): RecordBatch = ArrowImport.importColumn(array, schema, validation)
 
-/** Imports an array that [fill] puts into structs, as a batch of one column. See [ArrowImport]. */
+/** Imports an array that [fill] writes to structs, as a batch of one column. See [ArrowImport]. */
 public inline fun importColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -200,7 +221,7 @@ public fun importBatch(
     validation: Validation = Validation.STRUCTURE,
 ): RecordBatch = ArrowImport.importBatch(array, schema, validation)
 
-/** Imports a batch that [fill] puts into structs. See [ArrowImport]. */
+/** Imports a batch that [fill] writes to structs. See [ArrowImport]. */
 public inline fun importBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -212,7 +233,7 @@ public inline fun importBatch(
         }
     }
 
-/** Imports a batch of a known schema that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports a batch of a known schema that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importBatch(
     schema: Schema,
     validation: Validation = Validation.STRUCTURE,
@@ -237,7 +258,7 @@ public fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
 ): DeviceArray = ArrowImport.importDeviceArray(array, type, validation)
 
-/** Imports a device array that [fill] puts into structs. See [ArrowImport]. */
+/** Imports a device array that [fill] writes to structs. See [ArrowImport]. */
 public inline fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -249,7 +270,7 @@ public inline fun importDeviceArray(
         }
     }
 
-/** Imports a device array of a known type that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports a device array of a known type that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importDeviceArray(
     type: ArrowType,
     validation: Validation = Validation.STRUCTURE,
@@ -260,14 +281,17 @@ public inline fun importDeviceArray(
         importDeviceArray(array.filled("importDeviceArray"), type, validation)
     }
 
-/** Imports a device array from its structs, as a batch of one column that keeps what the field says. See [ArrowImport.importDeviceColumn]. */
+/**
+ * Imports a device array from its structs as a batch of one column, which keeps the field's name and metadata. See
+ * [ArrowImport.importDeviceColumn].
+ */
 public fun importDeviceColumn(
     array: CDeviceArrayStruct,
     schema: CSchemaStruct,
     validation: Validation = Validation.STRUCTURE,
 ): RecordBatch = ArrowImport.importDeviceColumn(array, schema, validation)
 
-/** Imports a device array that [fill] puts into structs, as a batch of one column. See [ArrowImport]. */
+/** Imports a device array that [fill] writes to structs, as a batch of one column. See [ArrowImport]. */
 public inline fun importDeviceColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -293,7 +317,7 @@ public fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
 ): RecordBatch = ArrowImport.importDeviceBatch(array, schema, validation)
 
-/** Imports a batch on a device that [fill] puts into structs. See [ArrowImport]. */
+/** Imports a batch on a device that [fill] writes to structs. See [ArrowImport]. */
 public inline fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
@@ -305,7 +329,7 @@ public inline fun importDeviceBatch(
         }
     }
 
-/** Imports a batch on a device of a known schema that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports a batch on a device, of a known schema, that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importDeviceBatch(
     schema: Schema,
     validation: Validation = Validation.STRUCTURE,
@@ -316,13 +340,13 @@ public inline fun importDeviceBatch(
         importDeviceBatch(array.filled("importDeviceBatch"), schema, validation)
     }
 
-/** Imports a stream and asks it for its schema, which may block. See [ArrowImport]. */
+/** Imports a stream and gets its schema, which may block. See [ArrowImport]. */
 public fun importStream(
     stream: CArrayStreamStruct,
     validation: Validation = Validation.STRUCTURE,
 ): DeviceArrayStream = ArrowImport.importStream(stream, validation)
 
-/** Imports a stream that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports a stream that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CArrayStreamStruct) -> Unit,
@@ -332,13 +356,13 @@ public inline fun importStream(
         importStream(stream.filled("importStream"), validation)
     }
 
-/** Imports a device stream and asks it for its schema, which may block. See [ArrowImport]. */
+/** Imports a device stream and gets its schema, which may block. See [ArrowImport]. */
 public fun importDeviceStream(
     stream: CDeviceArrayStreamStruct,
     validation: Validation = Validation.STRUCTURE,
 ): DeviceArrayStream = ArrowImport.importDeviceStream(stream, validation)
 
-/** Imports a device stream that [fill] puts into a struct. See [ArrowImport]. */
+/** Imports a device stream that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importDeviceStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CDeviceArrayStreamStruct) -> Unit,
@@ -348,7 +372,7 @@ public inline fun importDeviceStream(
         importDeviceStream(stream.filled("importDeviceStream"), validation)
     }
 
-/** The struct itself, for the end of the block that was to fill it. */
+/** Returns the struct, or throws if the block has not filled it. */
 @PublishedApi
 internal fun <S : CStruct> S.filled(operation: String): S =
     apply {

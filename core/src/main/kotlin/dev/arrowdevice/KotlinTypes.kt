@@ -12,7 +12,7 @@ import kotlin.reflect.KType
 import kotlin.reflect.typeOf
 
 /**
- * The Arrow type that stands for a Kotlin type without asking:
+ * The default Arrow type of a Kotlin type:
  *
  * ```
  * Boolean                      bool
@@ -34,7 +34,7 @@ import kotlin.reflect.typeOf
  * Map<K, V>                    map of K to nullable V
  * ```
  *
- * Values finer than the unit are refused, not truncated; name another type where that matters.
+ * Values with more precision than the unit are refused, not truncated. Name another type if you have such values.
  *
  * @throws IllegalArgumentException for any other type; the message says what to write instead
  */
@@ -95,7 +95,7 @@ private fun argument(
     }
 
 private fun unmapped(type: KType): String =
-    "no Arrow type stands for ${nameOf(type)} without asking: " +
+    "no Arrow type is the default for ${nameOf(type)}: " +
         when (type.classifier) {
             BigDecimal::class -> {
                 "say how many digits, as in decimal(\"price\", precision = 10, scale = 2), " +
@@ -111,7 +111,7 @@ private fun unmapped(type: KType): String =
             }
         }
 
-/** A Kotlin type as messages show it: without packages. */
+/** A Kotlin type as messages name it: without packages. */
 internal fun nameOf(type: KType): String =
     type
         .toString()

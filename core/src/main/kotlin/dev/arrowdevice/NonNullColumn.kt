@@ -1,16 +1,17 @@
 package dev.arrowdevice
 
 /**
- * A column without nulls, made by [Column.requireNoNulls]: the same face, whose values are not nullable.
+ * A column without nulls, made by [Column.requireNoNulls]. It has the members of [Column], with values that are not
+ * nullable.
  *
- * A loop over it boxes no [Int], [Long], [Float] or [Double] where the compiler at run time sees the whole loop.
+ * A loop over it boxes no [Int], [Long], [Float] or [Double] if the JIT compiler sees the whole loop.
  *
  * @param T the Kotlin type
  */
 public class NonNullColumn<T : Any> internal constructor(
     private val column: Column<T>,
 ) : Iterable<T> {
-    /** The column's name, as messages show it. */
+    /** The column's name for messages. */
     public val name: String get() = column.name
 
     /** The array itself, for everything else. */
@@ -19,7 +20,7 @@ public class NonNullColumn<T : Any> internal constructor(
     /** The number of values. */
     public val length: Long get() = column.length
 
-    /** The value at an index, from 0. In order this is quick, see [ArrayView]. */
+    /** The value at an index, from 0. Reading in order is fast, see [ArrayView]. */
     public operator fun get(index: Long): T = column.value(index)
 
     /** The value at an index, from 0. */
@@ -37,10 +38,10 @@ public class NonNullColumn<T : Any> internal constructor(
     /** See [Column.maxOrNull]; null only if the column is empty. */
     public fun maxOrNull(): T? = column.maxOrNull()
 
-    /** All values, as a copy. */
+    /** A copy of all values. */
     public fun toList(): List<T> = column.toList().requireNoNulls()
 
-    /** Goes over the values, which are read a few ahead; none is given once the array has been closed. */
+    /** Iterates over the values, and reads them a few ahead. It returns no value after the array was closed. */
     override fun iterator(): Iterator<T> = column.valuesNotNull()
 
     /** The values; see [iterator]. */

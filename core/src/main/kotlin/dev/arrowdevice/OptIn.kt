@@ -1,7 +1,10 @@
 package dev.arrowdevice
 
-/** May change or go in any release: new, and not used enough yet to promise it. `docs/stability.md` says what each marker means. */
-@RequiresOptIn("This API is new and may change or go in any release.", RequiresOptIn.Level.WARNING)
+/**
+ * New API: it may change or be removed in any release, because it has not been used enough to promise it.
+ * `docs/stability.md` says what each marker means.
+ */
+@RequiresOptIn("This API is new and may change or be removed in any release.", RequiresOptIn.Level.WARNING)
 @Retention(AnnotationRetention.BINARY)
 @Target(
     AnnotationTarget.CLASS,
@@ -13,8 +16,8 @@ package dev.arrowdevice
 public annotation class ExperimentalArrowApi
 
 /**
- * Right only with care that the compiler can't check, such as bare addresses of C structs: a wrong one writes where it
- * should not. The safe way stands beside it.
+ * API that is correct only with care that the compiler can't check, such as bare addresses of C structs: a wrong
+ * address is written to all the same. There is a safe form beside each.
  */
 @RequiresOptIn(
     "This takes a bare address, which nothing checks: use the form that takes a struct or a block, or opt in.",
@@ -30,8 +33,8 @@ public annotation class ExperimentalArrowApi
 )
 public annotation class DelicateArrowApi
 
-/** Public for the modules of this project alone: no promise to anybody else. */
-@RequiresOptIn("This is for the modules of arrow-device alone.", RequiresOptIn.Level.ERROR)
+/** Public for the modules of this project only. It is no promise to anybody else. */
+@RequiresOptIn("This is for the modules of arrow-device only.", RequiresOptIn.Level.ERROR)
 @Retention(AnnotationRetention.BINARY)
 @Target(
     AnnotationTarget.CLASS,

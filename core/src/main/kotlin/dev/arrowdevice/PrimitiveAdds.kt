@@ -1,7 +1,7 @@
 package dev.arrowdevice
 
-// The overloads of add and addAll that box nothing: one per primitive type. The types that Arrow has and Java has not
-// are handed on as the next wider one.
+// Overloads of add and addAll that do not box, one for each primitive type. Java has no unsigned types: their values
+// are passed on as the next wider type.
 
 /** Appends a value. */
 @JvmName("addBoolean")
@@ -81,7 +81,7 @@ public fun ArrayScope<java.time.Duration>.add(value: kotlin.time.Duration) {
     builder.append(value as Any)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllBooleans")
 public fun ArrayScope<Boolean>.addAll(
     values: BooleanArray,
@@ -90,7 +90,7 @@ public fun ArrayScope<Boolean>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllBytes")
 public fun ArrayScope<Byte>.addAll(
     values: ByteArray,
@@ -99,7 +99,7 @@ public fun ArrayScope<Byte>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllShorts")
 public fun ArrayScope<Short>.addAll(
     values: ShortArray,
@@ -108,7 +108,7 @@ public fun ArrayScope<Short>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllInts")
 public fun ArrayScope<Int>.addAll(
     values: IntArray,
@@ -117,7 +117,7 @@ public fun ArrayScope<Int>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllLongs")
 public fun ArrayScope<Long>.addAll(
     values: LongArray,
@@ -126,7 +126,7 @@ public fun ArrayScope<Long>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllFloats")
 public fun ArrayScope<Float>.addAll(
     values: FloatArray,
@@ -135,7 +135,7 @@ public fun ArrayScope<Float>.addAll(
     builder.appendAll(values, valid)
 }
 
-/** Appends all values by a copy of memory; nulls where [valid], of equal length, is given and false. */
+/** Appends all values by copying memory. A value is null if [valid], which has the same length, is false for it. */
 @JvmName("addAllDoubles")
 public fun ArrayScope<Double>.addAll(
     values: DoubleArray,

@@ -1,10 +1,10 @@
 package dev.arrowdevice
 
-/** The reader of a child: of a batch, `reader[0]` reads its first column. See [ArrayReader.child]. */
+/** The reader of a child. For a batch, `reader[0]` reads the first column. See [ArrayReader.child]. */
 public operator fun ArrayReader.get(index: Int): ArrayReader = child(index)
 
 /**
- * The reader of the first child of a name.
+ * The reader of the first child with a name.
  *
  * @throws IllegalArgumentException if there is none; the message lists the names
  */

@@ -1,8 +1,8 @@
 package dev.arrowdevice
 
 /**
- * Calls [action] with each batch, which is closed when it returns; [share][RecordBatch.share] it to keep it. The stream
- * stays open, for the caller to close.
+ * Calls [action] with each batch and closes the batch when [action] returns; [share][RecordBatch.share] it to keep it.
+ * The caller closes the stream.
  */
 public inline fun DeviceArrayStream.forEachBatch(action: (RecordBatch) -> Unit) {
     while (true) {
@@ -12,9 +12,9 @@ public inline fun DeviceArrayStream.forEachBatch(action: (RecordBatch) -> Unit) 
 }
 
 /**
- * The batches of the stream, once. Each is borrowed: it is closed when the next one is asked for, or the end is reached;
- * [share][RecordBatch.share] it to keep it. Who stops before the end closes the batch that came last. The stream stays
- * open, for the caller to close.
+ * The batches of the stream, once. A batch is borrowed: it is closed when the next one is requested or the end is
+ * reached; [share][RecordBatch.share] it to keep it. A caller that stops before the end closes the last batch. The
+ * caller closes the stream too.
  */
 public fun DeviceArrayStream.asSequence(): Sequence<RecordBatch> =
     sequence {
@@ -25,13 +25,13 @@ public fun DeviceArrayStream.asSequence(): Sequence<RecordBatch> =
     }.constrainOnce()
 
 /**
- * A stream of these batches, which are made as they are asked for and go over to whom takes them from the stream. The
- * caller closes the stream, or exports it.
+ * A stream of these batches. A batch is made when it is requested, and is owned by whoever takes it from the stream.
+ * The caller closes the stream, or exports it.
  *
- * @param schema that of every batch
+ * @param schema the schema of every batch
  */
 public fun Sequence<RecordBatch>.toDeviceArrayStream(schema: Schema): DeviceArrayStream =
     DeviceArrayStream.of(schema, iterator())
 
-/** A stream of these batches, which go over to it; those that nobody takes are closed with it. */
+/** A stream of these batches, which it owns. It closes the ones that nobody takes. */
 public fun List<RecordBatch>.toDeviceArrayStream(schema: Schema): DeviceArrayStream = DeviceArrayStream.of(schema, this)

@@ -4,12 +4,12 @@ import kotlin.reflect.KType
 import kotlin.reflect.typeOf
 
 /**
- * An array of structs, whose fields are columns. A face of the same memory, valid as long as what it came from is open.
+ * An array of structs, whose fields are columns. It is a view: it is valid as long as what it came from is open.
  *
- * A field's value is null where the field is null, and where the struct is null, whatever the field holds there; of
- * nested structs, where any of them is.
+ * A field's value is null if the field or the struct is null at that index. In nested structs, it is null if any of
+ * them is.
  *
- * @property name the column's name, as messages show it, with those of the structs around it: `from.position`
+ * @property name the column's name for messages, after the names of the structs around it: `from.position`
  * @property array the array itself, for everything else
  */
 public class StructColumn internal constructor(
@@ -20,18 +20,19 @@ public class StructColumn internal constructor(
     /** The number of structs, nulls included. */
     public val length: Long get() = array.length
 
-    /** Whether the struct at an index, from 0, is null, or one around it is. */
+    /** Whether the struct at an index, from 0, is null, or a struct around it is. */
     public fun isNull(index: Long): Boolean = view.isNull(index)
 
     /**
-     * The values of the first field of a name, as a Kotlin type; see [RecordBatch.values].
+     * The values of the first field with a name, as a Kotlin type; see [RecordBatch.values].
      *
-     * @throws IllegalArgumentException if there is no such field, or [T] does not fit it; the message names those that do
+     * @throws IllegalArgumentException if there is no such field, or [T] does not fit it; the message names the types
+     * that do
      */
     public inline fun <reified T : Any> values(name: String): Column<T> = field(indexOf(name), typeOf<T>())
 
     /**
-     * The values of the field of an index, from 0, as a Kotlin type.
+     * The values of the field at an index, from 0, as a Kotlin type.
      *
      * @throws IndexOutOfBoundsException if there is no such field
      * @throws IllegalArgumentException if [T] does not fit it
@@ -39,17 +40,17 @@ public class StructColumn internal constructor(
     public inline fun <reified T : Any> values(index: Int): Column<T> = field(index, typeOf<T>())
 
     /**
-     * The fields of the first field of a name, which holds structs.
+     * The first field with a name, which must be an array of structs.
      *
-     * @throws IllegalArgumentException if there is no such field, or its type is no struct
+     * @throws IllegalArgumentException if there is no such field, or its type is not a struct
      */
     public fun struct(name: String): StructColumn = struct(indexOf(name))
 
     /**
-     * The fields of the field of an index, from 0, which holds structs.
+     * The field at an index, from 0, which must be an array of structs.
      *
      * @throws IndexOutOfBoundsException if there is no such field
-     * @throws IllegalArgumentException if its type is no struct
+     * @throws IllegalArgumentException if its type is not a struct
      */
     public fun struct(index: Int): StructColumn = structOf(pathOf(index), array.child(index), view.field(index))
 

@@ -9,22 +9,24 @@ import kotlin.reflect.KType
 import kotlin.reflect.typeOf
 
 /**
- * The values of the first column of a name, as a Kotlin type: the one that stands for the column's type (see
- * [arrowTypeOf]), or a wider one that holds every value exactly (an int32 column as [Long]); of temporal types also the
- * raw [Int] or [Long]. Dictionary and run-end encoded columns are read through. The column is borrowed from the batch.
+ * The values of the first column with a name, as a Kotlin type. [T] is the default type for the column's type (see
+ * [arrowTypeOf]), or a wider one that represents every value exactly (an int32 column as [Long]). For temporal types it
+ * may also be the raw [Int] or [Long]. Dictionary-encoded and run-end-encoded columns are decoded. The column is
+ * borrowed from the batch.
  *
  * ```
  * val total = batch.values<Long>("id").sum()
  * for (name in batch.values<String>("name")) println(name ?: "nobody")
  * ```
  *
- * @throws IllegalArgumentException if there is no such column, or [T] does not fit it; the message names those that do
+ * @throws IllegalArgumentException if there is no such column, or [T] does not fit it; the message names the types that
+ * do
  */
 public inline fun <reified T : Any> RecordBatch.values(name: String): Column<T> =
     columnOf(name, column(name), typeOf<T>())
 
 /**
- * The values of the column of an index, from 0, as a Kotlin type.
+ * The values of the column at an index, from 0, as a Kotlin type.
  *
  * @throws IndexOutOfBoundsException if there is no such column
  * @throws IllegalArgumentException if [T] does not fit it
@@ -35,33 +37,33 @@ public inline fun <reified T : Any> RecordBatch.values(index: Int): Column<T> =
 /**
  * The values of the array as a Kotlin type.
  *
- * @throws IllegalArgumentException if [T] does not fit it; the message names those that do
+ * @throws IllegalArgumentException if [T] does not fit it; the message names the types that do
  */
 public inline fun <reified T : Any> ArrayView.values(): Column<T> = columnOf("", this, typeOf<T>())
 
 /**
- * The fields of the first column of a name, which holds structs, borrowed from the batch.
+ * The first column with a name, which must be an array of structs. It is borrowed from the batch.
  *
  * ```
  * val north = batch.struct("point").values<Double>("x").maxOrNull()
  * ```
  *
- * @throws IllegalArgumentException if there is no such column, or its type is no struct
+ * @throws IllegalArgumentException if there is no such column, or its type is not a struct
  */
 public fun RecordBatch.struct(name: String): StructColumn = structOf(name, column(name))
 
 /**
- * The fields of the column of an index, from 0, which holds structs, borrowed from the batch.
+ * The column at an index, from 0, which must be an array of structs. It is borrowed from the batch.
  *
  * @throws IndexOutOfBoundsException if there is no such column
- * @throws IllegalArgumentException if its type is no struct
+ * @throws IllegalArgumentException if its type is not a struct
  */
 public fun RecordBatch.struct(index: Int): StructColumn = structOf(schema.field(index).name, column(index))
 
 /**
- * The fields of an array of structs.
+ * The array as a column of structs.
  *
- * @throws IllegalArgumentException if its type is no struct
+ * @throws IllegalArgumentException if its type is not a struct
  */
 public fun ArrayView.struct(): StructColumn = structOf("", this)
 
@@ -72,7 +74,9 @@ internal fun <T : Any> columnOf(
     type: KType,
 ): Column<T> = columnOf(name, array, array, type)
 
-/** @param view the array as it is read: what it says of nulls may differ */
+/**
+ * @param view the array to read, which may have more nulls than [array]
+ */
 internal fun <T : Any> columnOf(
     name: String,
     array: ArrayView,
@@ -84,7 +88,7 @@ internal fun <T : Any> columnOf(
             "${columnText(name, array.type)} has no values of type ${nameOf(type)}; " +
                 "the types that fit are ${kotlinNamesOf(array.type).joinToString()}"
         }
-    // Decoder and arithmetic were chosen by the type itself.
+    // Decoder and arithmetic were both chosen for the type T.
     @Suppress("UNCHECKED_CAST")
     return Column(name, array, view, decoder as Decoder<T>, numbersOf(type) as Numbers<T>?)
 }

@@ -12,7 +12,7 @@ class ArrayRangesTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("a range is read where it was asked for, from a slice, and nothing else is touched") {
+        test("a range of a slice is copied to the requested place, and nothing else is changed") {
             arrayOf(ArrowType.INT64, *Array(20) { it.toLong() }).use { array ->
                 array.slice(5, 10).use { slice ->
                     val target = LongArray(6) { -1 }
@@ -32,7 +32,7 @@ class ArrayRangesTest :
             }
         }
 
-        test("nulls are refused, or get the value that is given for them") {
+        test("nulls are refused, or replaced by a value") {
             arrayOf(ArrowType.INT32, 1, null, 3).use { array ->
                 shouldThrow<IllegalStateException> { array.toIntArray() }.message shouldContain "index 1 is null"
                 array.toIntArray(-1).toList() shouldBe listOf(1, -1, 3)
@@ -41,14 +41,14 @@ class ArrayRangesTest :
             }
         }
 
-        test("narrower values are widened, unsigned ones without a sign") {
+        test("narrower values are widened, unsigned ones as unsigned") {
             arrayOf(ArrowType.UINT8, 255, 1).use { it.toIntArray().toList() shouldBe listOf(255, 1) }
             arrayOf(ArrowType.INT16, -2, 1).use { it.toLongArray().toList() shouldBe listOf(-2L, 1) }
             arrayOf(ArrowType.UINT32, 4294967295L).use { it.toLongArray().toList() shouldBe listOf(4294967295L) }
             arrayOf(ArrowType.FLOAT32, 0.5f).use { it.toDoubleArray().toList() shouldBe listOf(0.5) }
         }
 
-        test("values are read through a dictionary and through runs") {
+        test("values of dictionary-encoded and run-end-encoded arrays are read") {
             arrayOf(ArrowType.dictionary(ArrowType.INT8, ArrowType.INT32, false), 7, null, 7, 9).use {
                 it.toIntArray(0).toList() shouldBe listOf(7, 0, 7, 9)
             }
@@ -67,7 +67,7 @@ class ArrayRangesTest :
             }
         }
 
-        test("a type without such values says which it has") {
+        test("the error for a wrong type names the values that it has") {
             arrayOf(ArrowType.UTF8, "a").use { array ->
                 shouldThrow<UnsupportedOperationException> { array.toIntArray() }.message shouldBe
                     "an array of type utf8 has no int values"

@@ -69,12 +69,12 @@ class ArrowTypeTest :
                 "extension<arrow.uuid>" to ArrowType.uuid(),
             )
         for ((text, type) in printed) {
-            test("$text is how that type prints") {
+            test("a type prints as $text") {
                 type.toString() shouldBe text
             }
         }
 
-        test("no two types of that table are equal, and each equals itself built anew") {
+        test("each type of the table equals another one with the same parameters, and no other type") {
             printed.values.toList().shouldBeUnique()
             ArrowType.struct(a, b) shouldBe ArrowType.struct(listOf(a, b))
             ArrowType.struct(a, b).hashCode() shouldBe ArrowType.struct(listOf(a, b)).hashCode()
@@ -82,7 +82,7 @@ class ArrowTypeTest :
             PrimitiveType(TypeId.INT32) shouldBe ArrowType.INT32
         }
 
-        test("types differ by each of their parameters") {
+        test("types differ if any parameter differs") {
             ArrowType.decimal128(10, 2) shouldNotBe ArrowType.decimal128(10, 3)
             ArrowType.decimal128(9, 2) shouldNotBe ArrowType.decimal32(9, 2)
             ArrowType.timestamp(TimeUnit.SECOND) shouldNotBe ArrowType.timestamp(TimeUnit.SECOND, "UTC")
@@ -96,7 +96,7 @@ class ArrowTypeTest :
             ArrowType.dictionary(index, index, true) shouldNotBe ArrowType.dictionary(index, index, false)
         }
 
-        test("an empty time zone is none") {
+        test("an empty time zone means no time zone") {
             ArrowType.timestamp(TimeUnit.SECOND, "") shouldBe ArrowType.timestamp(TimeUnit.SECOND)
             ArrowType.timestamp(TimeUnit.SECOND, "").timezone() shouldBe null
         }
@@ -141,7 +141,7 @@ class ArrowTypeTest :
             }
         }
 
-        test("children are those of the C data interface") {
+        test("the children are those of the C data interface") {
             ArrowType.INT32.children().shouldBeEmpty()
             ArrowType.dictionary(ArrowType.INT8, ArrowType.list(a), false).children().shouldBeEmpty()
             ArrowType.list(a).children() shouldBe listOf(a)
@@ -152,7 +152,7 @@ class ArrowTypeTest :
                 listOf(Field.nullable("item", ArrowType.INT8))
         }
 
-        test("the storage type is the type itself, but for extensions") {
+        test("the storage type is the type itself, except for extensions") {
             for ((_, type) in FormatsTest.typesByFormat) {
                 type.storageType() shouldBeSameInstanceAs type
             }
@@ -169,7 +169,7 @@ class ArrowTypeTest :
             table.withIndex().filter { it.value >= 0 }.associate { it.index to it.value } shouldBe mapOf(5 to 0, 0 to 1)
         }
 
-        test("a type cannot be changed through the lists it was made of, or gives") {
+        test("a type cannot be changed through lists that it was made of or returns") {
             val fields = mutableListOf(a)
             val struct = ArrowType.struct(fields)
             fields.clear()

@@ -40,7 +40,7 @@ class ColumnIteratorTest :
             shouldThrow<NoSuchElementException> { iterator.next() }
         }
 
-        test("every value comes once and in order, nulls included, across the borders of blocks") {
+        test("every value is returned once and in order, nulls included, across chunks") {
             for (length in LENGTHS) {
                 fun <T : Any> values(of: (Int) -> T) = List(length) { if (it % 5 == 3) null else of(it) }
                 recordBatch {
@@ -62,7 +62,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("of a slice, its own values come, nulls or not") {
+        test("a slice returns its own values and nulls") {
             val numbers = List(3000) { if (it < 1500 && it % 3 == 0) null else it.toLong() }
             recordBatch {
                 column<Long>("long") { addAll(numbers) }
@@ -75,7 +75,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("of what is read ahead too, nothing comes after the array has been closed") {
+        test("after the array was closed no value is returned, not even one that was read ahead") {
             val arrays: List<DeviceArray> =
                 listOf(deviceArrayOf(1L, 2L, 3L, 4L), deviceArray<String> { addAll(listOf("a", "b", "c", "d")) })
             for (array in arrays) {
@@ -89,7 +89,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("a value that can't be read throws when its turn comes, and again, not when it is read ahead") {
+        test("a value that can't be read throws when it is requested, each time, and not when it is read ahead") {
             val lists = List(100) { if (it == 30 || it == 31) listOf(1, null) else listOf(it) }
             deviceArray<List<Int?>> { addAll(lists) }.use { array ->
                 val iterator = array.values<List<Int>>().iterator()
@@ -101,7 +101,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("a list whose offsets lead out of its elements throws before anything is allocated") {
+        test("a list with offsets outside of its elements throws before anything is allocated") {
             for (offsets in listOf(-1 to 3, 2 to 1, 2 to 7, 0 to Int.MAX_VALUE)) {
                 deviceArray<List<Int>> { addAll(listOf(listOf(1, 2), listOf(3, 4), listOf(5, 6))) }.use { array ->
                     val memory = array.data.buffer(1)!!.memory()
@@ -114,7 +114,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("few values are read ahead at first, and of large ones none") {
+        test("few values are read ahead at first, and large values never") {
             for ((text, most) in listOf("short" to 8, "long".repeat(10_000) to 1)) {
                 deviceArray<String> { repeat(500) { add(text) } }.use { array ->
                     var reads = 0
@@ -128,7 +128,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("values are large by what is in them") {
+        test("the size of a value is the size of its content") {
             deviceArray<List<String>> { repeat(20) { add(listOf("long".repeat(10_000))) } }.use { array ->
                 var reads = 0
                 val iterator = reading { reader, index -> reader.getObject(index)!!.also { reads++ } }.iterator(array)
@@ -137,7 +137,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("an error of a later value comes when its turn has come, too") {
+        test("an error of a later value is thrown when that value is requested") {
             deviceArrayOf(1, 2, 3, 4).use { array ->
                 val failing =
                     reading { reader, index ->
@@ -149,7 +149,7 @@ class ColumnIteratorTest :
             }
         }
 
-        test("while another thread closes the array, there are right values or an exception") {
+        test("if another thread closes the array, the iterator returns right values or throws") {
             repeat(200) { round ->
                 val array = deviceArray<Long> { repeat(20_000) { add(it.toLong()) } }
                 val started = CountDownLatch(1)

@@ -44,7 +44,7 @@ class ColumnTest :
             }
         }
 
-        test("of no values the sum is zero, the mean is NaN and there are no extremes") {
+        test("without values the sum is zero, the mean is NaN, and the extremes are null") {
             recordBatch {
                 column<Int>("int") { addAll(listOf(null, null)) }
                 column<ULong>("ulong") { addAll(listOf(null, null)) }
@@ -73,7 +73,7 @@ class ColumnTest :
             }
         }
 
-        test("every type of numbers has a sum of its own type, a mean and extremes") {
+        test("every number type has a sum of its own type, a mean and extremes") {
             fun <T : Any> Column<T>.shouldHave(
                 sum: T,
                 average: Double,
@@ -113,7 +113,7 @@ class ColumnTest :
             }
         }
 
-        test("a sum that does not fit its type throws and names one that does") {
+        test("a sum that does not fit its type throws and names a type that it fits") {
             fun tooLarge(
                 sum: () -> Any,
                 wider: String,
@@ -140,7 +140,7 @@ class ColumnTest :
             }
         }
 
-        test("a sum that fits is right whatever the sums on the way are, with nulls and without") {
+        test("a sum that fits is right even if a partial sum does not fit, with and without nulls") {
             for (values in listOf(
                 listOf(Long.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, 5L),
                 listOf(Long.MIN_VALUE, -1L, null, 1L),
@@ -153,7 +153,7 @@ class ColumnTest :
             }
         }
 
-        test("floats are added as doubles and rounded once; what is not a number stays so") {
+        test("floats are added as doubles and rounded once, and NaN and infinities stay") {
             val values = List(1000) { 0.1f }
             values.toDeviceArray().use { it.values<Float>().sum() shouldBe values.sumOf { it.toDouble() }.toFloat() }
             for (values in listOf(listOf(1.0, Double.NaN, 2.0), listOf(Double.NaN, null))) {
@@ -168,7 +168,7 @@ class ColumnTest :
             }
         }
 
-        test("what has an order has extremes, what is no number has no sum, and messages say so") {
+        test("values with an order have extremes, values that are not numbers have no sum, and the error says so") {
             recordBatch {
                 column<String>("name") { addAll(listOf("b", null, "a")) }
                 column<LocalDate>("day") { addAll(listOf(LocalDate.EPOCH, null, LocalDate.EPOCH.plusDays(1))) }
@@ -185,7 +185,7 @@ class ColumnTest :
             }
         }
 
-        test("values are visited with their rows, nulls left out, also of a slice") {
+        test("values are visited with their indexes, without nulls, also in a slice") {
             numbers().use { batch ->
                 batch.slice(1, 3).use { slice ->
                     val seen = mutableListOf<Pair<Long, Int>>()
@@ -198,7 +198,7 @@ class ColumnTest :
         }
 
         test(
-            "without nulls a sum is that of all values, also of a slice, of narrower integers and through an encoding",
+            "a sum without nulls is right for slices, narrower integers and encoded arrays",
         ) {
             val rows = 0 until 3000
             recordBatch {
@@ -224,7 +224,7 @@ class ColumnTest :
             }
         }
 
-        test("lists and maps are read through encodings, by themselves and within lists") {
+        test("encoded lists and maps are read, also within lists") {
             val lists = listOf(listOf(1, 2), null, listOf(3), listOf(3), emptyList(), listOf(1, 2))
             val maps = lists.map { list -> list?.associate { "k$it" to it } }
             val encoded =
@@ -253,7 +253,7 @@ class ColumnTest :
             }
         }
 
-        test("each batch of a stream is closed after its turn, whatever the block does") {
+        test("each batch of a stream is closed after its block, even if the block throws") {
             val schema = schema { field<Int>("n") }
             val batches = { generateSequence { recordBatch(schema) { row(1) } }.take(3) }
             batches().toDeviceArrayStream(schema).use { stream ->

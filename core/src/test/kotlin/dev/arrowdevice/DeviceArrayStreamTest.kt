@@ -18,7 +18,7 @@ class DeviceArrayStreamTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("batches come in order, outlive the stream, and the end repeats") {
+        test("batches are returned in order and outlive the stream, and the end is reported again") {
             val stream = DeviceArrayStream.of(schema, listOf(batch(1), batch(2, 3)))
             stream.schema shouldBe schema
             val first = stream.nextBatch()!!
@@ -30,7 +30,7 @@ class DeviceArrayStreamTest :
             second.use { it.rowCount shouldBe 2 }
         }
 
-        test("closing early closes the batches that nobody took, and what they came from") {
+        test("an early close closes the batches that nobody took, and the source") {
             var closed = 0
             val buffers = ArrowCounters.now().hostBuffers()
             DeviceArrayStream.of(schema, listOf(batch(1), batch(2))).use { it.nextBatch()!!.close() }
@@ -40,7 +40,7 @@ class DeviceArrayStreamTest :
             closed shouldBe 1
         }
 
-        test("use after close or move names the state") {
+        test("a use after close or move throws and names the state") {
             val stream = DeviceArrayStream.of(schema, listOf(batch(1)))
             val moved = Move.stream(stream, Verb.WRAP)
             shouldThrow<IllegalStateException> { stream.nextBatch() }.message shouldContain
@@ -68,7 +68,7 @@ class DeviceArrayStreamTest :
             }
         }
 
-        test("the exception of a source reaches the caller as it is") {
+        test("the exception of a source is thrown unchanged") {
             val failing =
                 iterator {
                     yield(batch(1))
@@ -80,7 +80,7 @@ class DeviceArrayStreamTest :
             }
         }
 
-        test("arrays that are no structs stream too, but not as batches") {
+        test("arrays that are not structs can be streamed, but not as batches") {
             val field = Field.nullable("n", ArrowType.INT32)
             val arrays = listOf(arrayOf(ArrowType.INT32, 1)).iterator()
             DeviceArrayStream.ofArrays(field, DeviceType.CPU, arrays) {}.use { stream ->

@@ -28,7 +28,7 @@ class DiagnosticsTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("a lost owner is logged with its maker's stack") {
+        test("a lost owner is logged with the stack of its creation") {
             val messages =
                 logged("dev.arrowdevice.leaks") {
                     Diagnostics.captureStacks(true)
@@ -69,14 +69,14 @@ class DiagnosticsTest :
             (ArrowCounters.now() - before).lateFailures() shouldBe 1
         }
 
-        test("a failure that is no device's is logged with its stack") {
+        test("a failure of anything but a device is logged with its stack") {
             val messages =
                 logged("dev.arrowdevice.releases") { Diagnostics.lateFailure(IllegalStateException("a bug")) }
             messages shouldHaveSize 1
             messages.single().thrown.message shouldBe "a bug"
         }
 
-        test("who listens is told in place of the log, and the one before comes back") {
+        test("a listener gets the failure in place of the log, and the earlier listener can be restored") {
             val told = mutableListOf<String>()
             val before = Diagnostics.onLateFailure { told += it.operation }
             val messages =
@@ -99,7 +99,7 @@ class DiagnosticsTest :
             messages.map { it.level } shouldBe listOf(Level.SEVERE)
         }
 
-        test("a logger that fails hurts nobody") {
+        test("an exception of the logger is ignored") {
             val logger = Logger.getLogger("dev.arrowdevice.shutdown")
             logger.setFilter { error("the filter is broken") }
             try {
@@ -109,7 +109,7 @@ class DiagnosticsTest :
             }
         }
 
-        test("the end of the JVM is recorded with what is still out") {
+        test("the end of the JVM is recorded with the outstanding exports and owners") {
             val events = recorded { Flight.shutdown(3) }
             events.filter { it.eventType.name == "dev.arrowdevice.Shutdown" }.map {
                 it.getLong("unreleasedExports")

@@ -34,7 +34,7 @@ class DslErrorsTest :
             message shouldContain "null"
         }
 
-        test("a decimal of too many digits, or that would have to be rounded") {
+        test("a decimal with too many digits, or one that does not fit without rounding") {
             val digits = failing { decimal("price", 4, 2) { addAll(listOf(BigDecimal("1.50"), BigDecimal("123.45"))) } }
             digits shouldContain "\"price\""
             digits shouldContain "row 1"
@@ -65,13 +65,13 @@ class DslErrorsTest :
             } shouldContain "\"at\""
         }
 
-        test("a value of a class that the type does not take") {
+        test("a value of a class that does not fit the type") {
             val message = failing { column("n", ArrowType.INT32) { add("seven") } }
             message shouldContain "\"n\""
             message shouldContain "int32"
         }
 
-        test("a value deep inside names the path to it") {
+        test("the error of a nested value has its path") {
             val message =
                 failing {
                     struct("person") {
@@ -82,7 +82,7 @@ class DslErrorsTest :
             message shouldContain "scores"
         }
 
-        test("a decimal without precision and scale says what to write") {
+        test("the error of a decimal without precision and scale says what to write") {
             val message = failing { column<BigDecimal>("price") { add(BigDecimal.ONE) } }
             message shouldContain "decimal"
             message shouldContain "precision"
@@ -98,13 +98,13 @@ class DslErrorsTest :
             messageOf { recordBatch(two) { row(1, 2, 3) } } shouldContain "3"
         }
 
-        test("a dictionary that outgrows its index type") {
+        test("a dictionary with more values than its index type allows") {
             failing {
                 dictionary<Int>("d", ArrowType.INT8) { addAll(0..128) }
             } shouldContain "\"d\""
         }
 
-        test("a column of another type than the one asked for names those that would do") {
+        test("the error of a column read as a wrong type names the types that fit") {
             recordBatch { column<Int>("n") { add(1) } }.use { batch ->
                 val message = messageOf { batch.values<String>("n") }
                 message shouldContain "\"n\""

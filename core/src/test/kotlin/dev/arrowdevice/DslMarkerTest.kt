@@ -10,7 +10,7 @@ private fun compile(body: String): String =
 
 class DslMarkerTest :
     FunSpec({
-        test("columns nest as the types do") {
+        test("columns nest like their types") {
             compile("""struct("s") { column<Int>("a") { add(1) }; list<Int>("b") { add(listOf(1)) } }""") shouldBe ""
         }
 
@@ -24,7 +24,7 @@ class DslMarkerTest :
                 "cannot be called in this context"
         }
 
-        test("a plus in front of a value adds nothing, so it is no way to write it") {
+        test("a plus in front of a value does not compile, because it would add nothing") {
             compile("""column<String>("a") { +"one" }""") shouldContain "error:"
             compile("""column<Int>("a") { +null }""") shouldContain "error:"
         }

@@ -27,7 +27,7 @@ class ExtensionTypeTest :
             type.toString() shouldBe "extension<my.type>"
         }
 
-        test("an unknown extension goes over any storage, nested and dictionaries included") {
+        test("an unknown extension can have any storage, also nested types and dictionaries") {
             val storage = ArrowType.dictionary(ArrowType.INT8, ArrowType.list(ArrowType.UTF8), true)
             ArrowType.extension("my.type", storage, none).storageType() shouldBe storage
         }
@@ -71,7 +71,7 @@ class ExtensionTypeTest :
         }
 
         for (storage in listOf(ArrowType.UTF8, ArrowType.LARGE_UTF8, ArrowType.UTF8_VIEW)) {
-            test("arrow.json is text in $storage, its parameters nothing or an empty object") {
+            test("arrow.json is text in $storage without parameters, or with an empty object") {
                 ArrowType.json(storage).storageType() shouldBe storage
                 val bytes = " { } ".toByteArray()
                 ArrowType.extension("arrow.json", storage, bytes).serialized() shouldBe bytes
@@ -91,7 +91,7 @@ class ExtensionTypeTest :
                 "arrow.uuid: expected no parameters, got \"${"x".repeat(60)}…\""
         }
 
-        test("the tensor extension is made a tensor type by its name") {
+        test("the tensor extension becomes a tensor type by its name") {
             val storage = ArrowType.fixedSizeList(ArrowType.INT32, 6)
             ArrowType
                 .extension("arrow.fixed_shape_tensor", storage, "{\"shape\":[2,3]}".toByteArray())

@@ -21,7 +21,7 @@ private fun refusal(
 
 class FixedShapeTensorTest :
     FunSpec({
-        test("a tensor type made here has the product of its shape as list size, and comes back from its bytes") {
+        test("a tensor type has the product of its shape as list size, and is read from its own bytes") {
             val tensor =
                 ArrowType.fixedShapeTensor(
                     ArrowType.FLOAT32,
@@ -55,12 +55,12 @@ class FixedShapeTensorTest :
             permuted.logicalShape() shouldBe listOf(500, 100, 200)
         }
 
-        test("the bytes stay as their producer wrote them") {
+        test("the bytes of the producer are kept") {
             val json = " {\"shape\" : [6],\t\"dim_names\":null, \"permutation\":null, \"new\": {\"x\": [1.5, true]} }\n"
             String(parse(json).serialized()) shouldBe json
         }
 
-        test("tensor types that mean the same are equal") {
+        test("tensor types with the same meaning are equal") {
             val tensor = ArrowType.fixedShapeTensor(ArrowType.FLOAT32, listOf(2, 3))
             parse("{ \"shape\": [2, 3], \"dim_names\": [] }") shouldBe tensor
             parse("{\"permutation\":[0,1],\"shape\":[2,3]}") shouldBe tensor
@@ -72,7 +72,7 @@ class FixedShapeTensorTest :
             ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(2, 3)) shouldNotBe tensor
         }
 
-        test("a tensor without dimensions has one element, one with an empty dimension none") {
+        test("a tensor without dimensions has one element, and one with an empty dimension has none") {
             ArrowType.fixedShapeTensor(ArrowType.INT8, listOf()).storageType() shouldBe
                 ArrowType.fixedSizeList(ArrowType.INT8, 1)
             ArrowType.fixedShapeTensor(ArrowType.INT8, listOf(0, 5)).storageType() shouldBe
@@ -82,7 +82,7 @@ class FixedShapeTensorTest :
                 ArrowType.fixedSizeList(ArrowType.INT8, 0)
         }
 
-        test("any name of a dimension survives") {
+        test("a dimension may have any name") {
             val names = listOf("a\"b\\c", "tab\tnewline\n\u0001", "größe 😀")
             val tensor = ArrowType.fixedShapeTensor(ArrowType.INT8, listOf(1, 2, 3), names, listOf())
             parse(String(tensor.serialized()), storage = tensor.storageType()).dimNames() shouldBe names
@@ -128,7 +128,7 @@ class FixedShapeTensorTest :
             }
         }
 
-        test("a shape that cannot be is refused when built, too") {
+        test("an impossible shape is refused by the factory too") {
             shouldThrow<InvalidSchemaException> { ArrowType.fixedShapeTensor(ArrowType.INT8, listOf(-1)) }
             shouldThrow<InvalidSchemaException> {
                 ArrowType.fixedShapeTensor(ArrowType.INT8, listOf(2), listOf("a", "b"), listOf())

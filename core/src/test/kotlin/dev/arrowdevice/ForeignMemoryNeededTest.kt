@@ -45,13 +45,13 @@ class ForeignMemoryNeededTest :
                 }
             }
 
-        test("it is decided by the version of the running Java") {
+        test("the version of the running Java decides") {
             val version = System.getProperty("java.specification.version").toInt()
             version shouldBeGreaterThanOrEqual 17
             Platform.HAS_FOREIGN_MEMORY shouldBe (version >= 22)
         }
 
-        test("all entry points are looked at") { entryPoints shouldHaveAtLeastSize 34 }
+        test("the test has all entry points") { entryPoints shouldHaveAtLeastSize 34 }
 
         entryPoints.forEach { method ->
             val name = "${method.declaringClass.simpleName}.${method.name}"
@@ -76,7 +76,7 @@ class ForeignMemoryNeededTest :
             }
         }
 
-        test("native functions, callbacks and blocks need it too") {
+        test("native functions, callbacks and native blocks need foreign memory too") {
             if (!Platform.HAS_FOREIGN_MEMORY) {
                 listOf<() -> Any?>(
                     { NativeLibrary.search("C library").names(listOf("libc.so.6")).open() },
@@ -90,7 +90,9 @@ class ForeignMemoryNeededTest :
             }
         }
 
-        test("array interfaces are values everywhere; arrays become them, and they arrays, with foreign memory only") {
+        test(
+            "array interfaces can be parsed everywhere, and be made of arrays or made arrays only with foreign memory",
+        ) {
             val map = mapOf("shape" to listOf(1), "typestr" to "<i4", "data" to listOf(64, false), "version" to 1)
             val cuda = CudaArrayInterface.fromMap(map)
             val sycl = SyclUsmArrayInterface.fromMap(map + ("syclobj" to "cpu"))

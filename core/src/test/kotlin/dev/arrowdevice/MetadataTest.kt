@@ -45,7 +45,7 @@ class MetadataTest :
             back.entries.map { it.key to it.value } shouldBe listOf("b" to "1", "a" to "2", "b" to "3", "" to "")
         }
 
-        test("values and keys that are no text survive a round trip") {
+        test("values and keys that are not UTF-8 survive a round trip") {
             val binary = byteArrayOf(0, -1, -128, 0)
             val bytes = metadataBytes(1, 1) + byteArrayOf(-2) + metadataBytes(4) + binary
             val metadata = Metadata.decode(bytes)
@@ -64,7 +64,7 @@ class MetadataTest :
             }
         }
 
-        test("get gives the first value, getAll every value, both nothing for an unknown key") {
+        test("get returns the first value, getAll every value, and both nothing for an unknown key") {
             val metadata = Metadata.of("a", "1", "b", "ü", "a", "3")
             metadata.get("a") shouldBe "1"
             metadata.getAll("a") shouldBe listOf("1", "3")
@@ -84,14 +84,14 @@ class MetadataTest :
             Metadata.of("a", "1").hashCode() shouldBe Metadata.of("a", "1").hashCode()
         }
 
-        test("without takes all entries of the keys out, plus adds one more") {
+        test("without removes all entries of the keys, and plus adds an entry") {
             val metadata = Metadata.of("a", "1", "b", "2", "a", "3", "c", "4")
             metadata.without("a", "c") shouldBe Metadata.of("b", "2")
             metadata.without("x") shouldBe metadata
             Metadata.of("a", "1").plus("a", "2") shouldBe Metadata.of("a", "1", "a", "2")
         }
 
-        test("what goes in and comes out are copies") {
+        test("values are copied when they are added and when they are returned") {
             val value = byteArrayOf(1)
             val key = byteArrayOf(75)
             val metadata = Metadata.ofBytes(byteArrayOf(107), value, key, value).plus("l", value)
@@ -102,7 +102,7 @@ class MetadataTest :
             metadata.get("k") shouldBe "\u0001"
         }
 
-        test("plus leaves what it was called on alone") {
+        test("plus does not change its receiver") {
             val one = Metadata.of("a", "1")
             one.plus(Metadata.of("b", "2", "a", "3")) shouldBe Metadata.of("a", "1", "b", "2", "a", "3")
             one shouldBe Metadata.of("a", "1")
@@ -114,7 +114,7 @@ class MetadataTest :
             shouldThrow<IllegalArgumentException> { Metadata.ofBytes(byteArrayOf(98)) }
         }
 
-        test("a buffer is read from position to limit and stays as it was, of whatever byte order") {
+        test("a ByteBuffer of any byte order is read from position to limit and not changed") {
             val encoded = Metadata.of("k", "v").encode()
             val buffer = ByteBuffer.allocateDirect(encoded.size + 5).order(ByteOrder.BIG_ENDIAN)
             buffer.position(3)

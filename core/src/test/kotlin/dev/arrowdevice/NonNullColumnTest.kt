@@ -41,7 +41,7 @@ class NonNullColumnTest :
             }
         }
 
-        test("sums are the column's, which throw where the standard library's wrap around") {
+        test("sums throw on overflow, unlike those of the standard library") {
             deviceArrayOf(Int.MAX_VALUE, 1).use { array ->
                 val column = array.values<Int>().requireNoNulls()
                 shouldThrow<ArithmeticException> { column.sum() }
@@ -53,7 +53,7 @@ class NonNullColumnTest :
             }
         }
 
-        test("a null is refused with the column and its row, wherever it comes from") {
+        test("a null is refused, and the error has the column and the index") {
             recordBatch {
                 column<Long>("id") { addAll(listOf(1L, 2L, null, null)) }
                 dictionary<String>("city") { addAll(listOf("Ulm", "Graz", null, "Ulm")) }
@@ -74,7 +74,7 @@ class NonNullColumnTest :
             }
         }
 
-        test("nothing comes after the array has been closed or moved, of what is read ahead either") {
+        test("after the array was closed or moved no value is returned, not even one that was read ahead") {
             for (end in listOf<
                 (
                     DeviceArray,

@@ -30,7 +30,7 @@ class OwnerTest :
             array.isLive shouldBe false
         }
 
-        test("each use after close names the operation and the state") {
+        test("each use after close throws and names the operation and the state") {
             val array = ints(1, 2)
             val child = array.slice(0, 1).also { it.close() }
             array.close()
@@ -43,7 +43,7 @@ class OwnerTest :
             stateMessage { child.isNull(0) } shouldContain "isNull: the array has been closed"
         }
 
-        test("a moved array says so, and closing it leaves the new owner alone") {
+        test("a use of a moved array says so, and closing it does not close the new owner") {
             val array = ints(1, 2)
             RecordBatch.of(Schema.of(Field.nullable("a", ArrowType.INT32)), listOf(array)).use { batch ->
                 stateMessage { array.getInt(0) } shouldContain "getInt: the array has been moved"
@@ -90,7 +90,7 @@ class OwnerTest :
             ArrowCounters.now().hostBuffers() shouldBe buffers
         }
 
-        test("a borrowed array can't be moved, and stays as it is") {
+        test("a borrowed array can't be moved, and stays live") {
             val schema = Schema.of(Field.nullable("a", ArrowType.INT32))
             ints(1).use { array ->
                 array.borrow { stateMessage { RecordBatch.of(schema, listOf(array)) } } shouldContain "is borrowed"
@@ -98,7 +98,7 @@ class OwnerTest :
             }
         }
 
-        test("a batch that can't be made leaves all columns with the caller") {
+        test("if a batch can't be made, the caller keeps all columns") {
             val two = Schema.of(Field.nullable("a", ArrowType.INT32), Field.nullable("b", ArrowType.INT32))
             ints(1).use { a ->
                 ints(1, 2).use { longer ->
@@ -117,7 +117,7 @@ class OwnerTest :
             }
         }
 
-        test("a batch of a wrong type or with nulls where none may be names the column") {
+        test("the error of a column with a wrong type or unexpected nulls names it") {
             ints(1, null).use { a ->
                 val notNull = Schema.of(Field.notNull("a", ArrowType.INT32))
                 shouldThrow<IllegalArgumentException> { RecordBatch.of(notNull, listOf(a)) }.message shouldContain
@@ -128,7 +128,7 @@ class OwnerTest :
             }
         }
 
-        test("a batch becomes a struct array and a batch again, metadata kept") {
+        test("a batch becomes a struct array and a batch again with its metadata") {
             val schema = Schema.of(Field.nullable("a", ArrowType.INT32)).withMetadata(Metadata.of("k", "v"))
             val batch = RecordBatch.of(schema, listOf(ints(1, null)))
             val struct = batch.intoStruct()
@@ -139,7 +139,7 @@ class OwnerTest :
             }
         }
 
-        test("a column that is not there is named together with those that are") {
+        test("the error of a missing column names it and the existing ones") {
             RecordBatch.of(Schema.of(Field.nullable("a", ArrowType.INT32)), listOf(ints(1))).use { batch ->
                 shouldThrow<IllegalArgumentException> { batch.column("b") }.message shouldBe
                     "no child is named \"b\"; there are: a"
@@ -174,7 +174,7 @@ class OwnerTest :
             }
         }
 
-        test("an owner that is lost is released and reported, with its maker's stack if asked for") {
+        test("a lost owner is released and reported, on request with the stack of its creation") {
             val before = ArrowCounters.now().leaks()
             val buffers = ArrowCounters.now().hostBuffers()
             val reported = java.util.concurrent.LinkedBlockingQueue<Diagnostics.Leak>()
@@ -192,7 +192,7 @@ class OwnerTest :
             }
         }
 
-        test("an owner that has seen many collections is left alone while it is used, and found when it is lost") {
+        test("an old owner is not reported while it is used, and reported when it is lost") {
             val before = ArrowCounters.now().leaks()
             val listener = Diagnostics.onLeak { }
             try {

@@ -44,7 +44,7 @@ class ReadAheadTest :
         }
 
         test(
-            "a getter per row gives the same in order, backwards, with gaps and at random, nulls or not, also of a slice",
+            "a getter returns the same values in order, backwards, with gaps and at random, with nulls and in slices",
         ) {
             for (length in LENGTHS) {
                 for (nulls in listOf(false, true)) {
@@ -64,7 +64,7 @@ class ReadAheadTest :
             }
         }
 
-        test("each getter gives the values of its own type, one alone and by turns") {
+        test("each getter returns the values of its own type, alone and in turn with others") {
             val rows = 0 until 3000
             recordBatch {
                 column<Int>("int") { addAll(rows) }
@@ -93,7 +93,7 @@ class ReadAheadTest :
             }
         }
 
-        test("in order many values are read at once, at random one") {
+        test("in-order access reads many values at once, and random access one") {
             deviceArray<Long> { addAll(0L until 10_000L) }.use { array ->
                 // What is written behind the reader's back shows what it has copied.
                 val memory = array.data.buffer(1)!!.memory()
@@ -118,7 +118,7 @@ class ReadAheadTest :
             }
         }
 
-        test("outside of the array, and of another type, a getter throws after a read in order too") {
+        test("a getter throws for a wrong index or type, also after in-order reads") {
             deviceArray<Long> { addAll(0L until 20L) }.use { array ->
                 for (row in 0L until 20L) array.getLong(row)
                 for (index in listOf(-1L, 20L, 21L, Long.MAX_VALUE, Long.MIN_VALUE)) {
@@ -132,7 +132,7 @@ class ReadAheadTest :
             }
         }
 
-        test("a value that can't be read throws when its turn comes, not before, and those behind it can be") {
+        test("a value that can't be read throws when it is requested, not before, and later values can be read") {
             dictionaryOf(200, broken = 30).use { array ->
                 for (row in 0L until 200L) {
                     if (row == 30L) {
@@ -144,7 +144,7 @@ class ReadAheadTest :
             }
         }
 
-        test("indexes out of bounds are refused in order, too, before a slice and far from it") {
+        test("indexes out of bounds are refused after in-order reads too, next to a slice and far from it") {
             deviceArray<Long> { addAll(0L..99L) }.use { whole ->
                 whole.slice(10, 50).use { slice ->
                     for (index in -20L until 0L) {
@@ -163,7 +163,7 @@ class ReadAheadTest :
             }
         }
 
-        test("nothing is given of what was read ahead once the owner is closed or moved") {
+        test("after the owner was closed or moved, values that were read ahead are not returned") {
             val ends =
                 listOf<Pair<(DeviceArray) -> Unit, String>>(
                     { it: DeviceArray -> it.close() } to "closed",
@@ -180,7 +180,7 @@ class ReadAheadTest :
             }
         }
 
-        test("threads that share one array get right values or, once it is closed, an exception") {
+        test("threads that share an array read right values, or throw once it is closed") {
             repeat(100) { round ->
                 val array = deviceArray<Long> { repeat(20_000) { add(it * 3L) } }
                 val started = CountDownLatch(3)

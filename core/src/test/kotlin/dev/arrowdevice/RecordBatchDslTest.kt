@@ -19,7 +19,7 @@ class RecordBatchDslTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("Kotlin types stand for Arrow types without asking") {
+        test("Kotlin types have default Arrow types") {
             val uuid = UUID(1, 2)
             recordBatch {
                 column<Boolean>("bool") { add(true) }
@@ -77,7 +77,7 @@ class RecordBatchDslTest :
             }
         }
 
-        test("parametric, encoded and nested columns have words of their own") {
+        test("parametric, encoded and nested columns have functions of their own") {
             recordBatch {
                 decimal("price", 10, 2) { add(BigDecimal("12.50")) }
                 timestamp("at", TimeUnit.MILLISECOND, "Europe/Berlin") { add(Instant.ofEpochMilli(5)) }
@@ -129,7 +129,7 @@ class RecordBatchDslTest :
             }
         }
 
-        test("a batch is built row by row, of a schema that is there") {
+        test("a batch of an existing schema is built row by row") {
             val schema =
                 schema {
                     field<Long>("id", nullable = false)
@@ -186,7 +186,7 @@ class RecordBatchDslTest :
             }
         }
 
-        test("a schema says what a batch of the same words is") {
+        test("the schema DSL makes the schema of the batch DSL") {
             schema {
                 field<Int>("a", nullable = false)
                 list<String>("b")

@@ -20,7 +20,7 @@ class RecordBatchTest :
             }
         }
 
-        test("if one column can't be moved, all stay with the caller") {
+        test("if one column can't be moved, the caller keeps all columns") {
             val columns = List(3) { deviceArrayOf(it) }
             columns[2].close()
             shouldThrow<IllegalStateException> { RecordBatch.of(schemaOf(3), columns) }
@@ -28,7 +28,7 @@ class RecordBatchTest :
             columns.forEach { it.close() }
         }
 
-        test("one array is not two columns") {
+        test("one array can't be two columns") {
             deviceArrayOf(1).use { column ->
                 val failure =
                     shouldThrow<IllegalStateException> { RecordBatch.of(schemaOf(2), listOf(column, column)) }

@@ -19,14 +19,14 @@ class SchemaTest :
             schema.names() shouldBe listOf("id", "name")
         }
 
-        test("an absent name is index -1, and asking for the field tells which there are") {
+        test("a missing name has index -1, and the error of a missing field names the existing ones") {
             schema.fieldIndex("nam") shouldBe -1
             shouldThrow<IllegalArgumentException> { schema.field("nam") }.message shouldBe
                 "no field is named \"nam\" among [id, name]"
             shouldThrow<IndexOutOfBoundsException> { schema.field(2) }
         }
 
-        test("a name that several fields have is not guessed") {
+        test("a name that several fields have throws") {
             val twice = Schema.of(id, name, id)
             val message = "more than one field is named \"id\" (at 0 and 2): ask for it by its index"
             shouldThrow<IllegalArgumentException> { twice.fieldIndex("id") }.message shouldBe message
@@ -34,7 +34,7 @@ class SchemaTest :
             twice.fieldIndex("name") shouldBe 1
         }
 
-        test("a struct finds its fields as a schema does") {
+        test("a struct type finds its fields like a schema") {
             val struct = ArrowType.struct(id, name)
             struct.fieldIndex("name") shouldBe 1
             struct.fieldIndex("x") shouldBe -1
@@ -56,7 +56,7 @@ class SchemaTest :
             Schema.of().withMetadata(Metadata.of("k", "v")).toString() shouldBe "-- metadata --\nk: v"
         }
 
-        test("a schema is a struct that is not nullable, and comes back from one") {
+        test("a schema becomes a struct that is not nullable, and a schema again") {
             val described = schema.withMetadata(Metadata.of("k", "v"))
             described.toStruct() shouldBe Field("", ArrowType.struct(id, name), false, Metadata.of("k", "v"))
             Schema.fromStruct(described.toStruct()) shouldBe described
@@ -64,7 +64,7 @@ class SchemaTest :
                 "a schema is a struct, not int64"
         }
 
-        test("a schema grows into a new one") {
+        test("adding a field makes a new schema") {
             val more = schema.plus(Field.nullable("x", ArrowType.BOOL))
             more.names() shouldBe listOf("id", "name", "x")
             schema.size() shouldBe 2

@@ -38,7 +38,7 @@ class StructColumnTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("a field is null where it is and where its struct is, nested ones too, also of a slice") {
+        test("a field is null where it or a struct around it is null, also in a slice") {
             val offset = 3
             points(3000).use { batch ->
                 batch.slice(offset.toLong(), 2900).use { slice ->
@@ -74,7 +74,7 @@ class StructColumnTest :
             }
         }
 
-        test("sums, visits and arrays of a field leave out the rows without a struct") {
+        test("sums, visits and arrays of a field leave out the rows where the struct is null") {
             points(3000).use { batch ->
                 val rows = (0 until 3000).filter { it % 5 != 0 }
                 val point = batch.struct("point")
@@ -95,7 +95,7 @@ class StructColumnTest :
             }
         }
 
-        test("a struct without nulls hands out its fields as they are") {
+        test("a struct without nulls returns its fields unchanged") {
             points(5).use { batch ->
                 batch.slice(1, 4).use { slice ->
                     val id = slice.struct("point").values<Long>("id")
@@ -110,7 +110,7 @@ class StructColumnTest :
             }
         }
 
-        test("errors name the path, and what would do") {
+        test("errors have the path and the types that fit") {
             points(2).use { batch ->
                 shouldThrow<IllegalArgumentException> { batch.struct("point").values<Int>("z") }.message shouldContain
                     "x, id, scores, label"

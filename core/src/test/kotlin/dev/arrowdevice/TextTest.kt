@@ -74,7 +74,7 @@ class TextTest :
             }
         }
 
-        test("lists in lists are shown up to a total, however often their views show the same") {
+        test("nested lists are printed up to a total length, even if their views repeat") {
             val type = (1..DEPTH).fold<Int, ArrowType>(ArrowType.INT8) { inner, _ -> ArrowType.listView(inner) }
             listViewsOfTheSame(type).use { array ->
                 array.toString().length shouldBeLessThan 10_000
@@ -85,12 +85,12 @@ class TextTest :
             }
         }
 
-        test("a closed array says so instead of failing") {
+        test("a closed array prints its state instead of failing") {
             val array = arrayOf(ArrowType.INT32, 1).also { it.close() }
             array.toString() shouldBe "int32[1] <released>"
         }
 
-        test("an array on a device that the host can't read is never touched") {
+        test("an array that the host can't read is printed without its values") {
             onGpu().use { array ->
                 array.toString() shouldBe "int32[3] <on CUDA:0; copyTo(Device.CPU) to read>"
                 val failure = shouldThrow<UnreadableDeviceException> { array.getInt(0) }
@@ -105,7 +105,9 @@ class TextTest :
             }
         }
 
-        test("a batch is a table: names, types, numbers to the right, long values cut, controls blanked") {
+        test(
+            "a batch prints as a table: names, types, numbers to the right, long values cut, control characters as blanks",
+        ) {
             val schema = Schema.of(Field.nullable("n", ArrowType.INT64), Field.nullable("text", ArrowType.UTF8))
             val columns =
                 listOf(arrayOf(ArrowType.INT64, 1L, 12345L, null), arrayOf(ArrowType.UTF8, "a\nb", "0123456789", null))

@@ -43,7 +43,7 @@ class TypedStructsTest :
             ) { body -> compile(body) shouldContain "error:" }
         }
 
-        context("a bare address needs an opt-in, also by an import of the Java member alone") {
+        context("a bare address needs an opt-in, also if only the Java member is imported") {
             withData(
                 nameFn = { it.first },
                 "CStruct.arrayAt(1L)" to "",
@@ -60,7 +60,7 @@ class TypedStructsTest :
             }
         }
 
-        test("who opts in has the structs at bare addresses") {
+        test("code that opts in can use structs at bare addresses") {
             compile("@OptIn(DelicateArrowApi::class) fun inner() = CStruct.arrayAt(1L)") shouldBe ""
             compile(
                 "@OptIn(DelicateArrowApi::class) fun inner() = DlpackStruct.legacy(1L)",

@@ -27,7 +27,7 @@ class BenchmarksRunTest :
         val log = tempdir().resolve("jmh.log").path
 
         benchmarks().map { it.small() }.distinct().forEach { jmh ->
-            test("${jmh.label} on ${jmh.threads} threads gives everything back") {
+            test("${jmh.label} on ${jmh.threads} threads releases everything") {
                 ReleaseBalance.start().use {
                     val options =
                         jmh
@@ -44,7 +44,7 @@ class BenchmarksRunTest :
             }
         }
 
-        test("copies to a GPU give everything back to its driver, which has seen no mistake") {
+        test("copies to a GPU free everything, and the driver finds no mistake") {
             driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
             driver.violations().shouldBeEmpty()
             // Streams on which callbacks have waited are kept for the next.
@@ -55,14 +55,14 @@ class BenchmarksRunTest :
                 .shouldBeEmpty()
         }
 
-        test("a first exchange gives everything back, ours and the peer's") {
+        test("a first exchange releases everything, ours and the peer's") {
             ReleaseBalance.start().use {
                 FirstExchange.main(emptyArray())
                 ArrowJavaFirstExchange.main(emptyArray())
             }
         }
 
-        test("exchanges whose memory is watched give everything back") {
+        test("exchanges whose memory is measured release everything") {
             ReleaseBalance.start().use {
                 TenMillionExchanges.main(arrayOf("1000"))
             }

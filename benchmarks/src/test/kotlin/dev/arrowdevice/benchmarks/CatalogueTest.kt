@@ -18,11 +18,11 @@ class CatalogueTest :
             catalogue.map { it.name }.shouldBeUnique()
         }
 
-        test("a task's name says its group and itself, in characters that need no quotes in a shell") {
+        test("the name of a task has its group, and needs no quotes in a shell") {
             catalogue.map { it.name }.filterNot { Regex("[a-z0-9]+/[A-Za-z0-9.-]+").matches(it) }.shouldBeEmpty()
         }
 
-        test("no two tasks compare the same, so that nothing is measured twice for nothing") {
+        test("no two tasks compare the same") {
             catalogue.map { listOf(it.ours, it.peer?.measured, it.ratio) }.shouldBeUnique()
         }
 
@@ -47,7 +47,7 @@ class CatalogueTest :
         }
 
         budgets.forEach { (what, budget, names) ->
-            test("the design's budget is there: $what") {
+            test("there is a task for the budget: $what") {
                 names.forEach { name ->
                     withClue(name) {
                         val task = catalogue.find { it.name == name }.shouldNotBeNull()

@@ -48,18 +48,18 @@ class RunCommandTest :
             result.statusCode shouldBe 1
         }
 
-        test("a ratio that is the budget meets it") {
+        test("a ratio equal to the budget meets it") {
             run(root(), madeUpTask("a/a", 9.0), arguments = "--quick").statusCode shouldBe 0
         }
 
-        test("a task that fails has missed its budget, and says why") {
+        test("a task that fails has missed its budget, and its line has the reason") {
             val result = run(root(), madeUpTask("a/broken", 8.0), arguments = "--quick")
             result.stdout shouldBe "budget a/broken ratio=0.000 budget=8 missed\n"
             result.stderr shouldContain "a/broken failed: a/broken-ours failed: out of order"
             result.statusCode shouldBe 1
         }
 
-        test("a task that this machine can't run has no line, and says why") {
+        test("a task that this machine can't run has no line, and the output has the reason") {
             val result =
                 run(
                     root(),
@@ -72,7 +72,7 @@ class RunCommandTest :
             result.statusCode shouldBe 0
         }
 
-        test("what goes on is shown on the error output, and the quick mode writes no file") {
+        test("progress is printed to the error output, and the quick mode writes no file") {
             val root = root()
             val result = run(root, madeUpTask("a/a", 8.0), arguments = "--quick")
             result.stderr.lines() shouldContain "2 of 2: a/a 9.00 (9.00 to 9.00)"
@@ -96,7 +96,7 @@ class RunCommandTest :
             result.statusCode shouldBe 1
         }
 
-        test("what is allowed and what is used are told by what they are") {
+        test("limit and usage are printed with their units") {
             val garbage = madeUpTask("a/a", 1.0, Ratio.Garbage(1000.0))
             val allowance = madeUpTask("a/b", 1.0, Ratio.Allowance(1000.0))
             val result = run(root(), garbage, allowance, arguments = "", onTerminal = true)
@@ -105,7 +105,7 @@ class RunCommandTest :
             lines shouldContain "a/b|2 ns|18 ns them|> 100|≤ 1 µs more met|100 B / 100 B"
         }
 
-        test("everything is written as JSON, table and pictures, and quoted where pages ask for it") {
+        test("results are written as JSON, table and pictures, and to the pages that quote them") {
             val root = root()
             val readme =
                 root
@@ -171,7 +171,7 @@ class RunCommandTest :
         }
 
         test(
-            "tasks that are measured in another unit have a picture of their own, with what was used and not its ratio",
+            "tasks with another unit have a picture of their own, with amounts instead of ratios",
         ) {
             val root = root()
             val garbage = Ratio.Garbage(1000.0)
@@ -192,7 +192,7 @@ class RunCommandTest :
             textsOf(root.resolve("out/a.svg")) shouldNotContain "a/heap"
         }
 
-        test("small groups share a section, whose rows name their peers where they differ") {
+        test("small groups share a section, whose rows name different peers") {
             val root = root()
             run(
                 root,
@@ -207,7 +207,7 @@ class RunCommandTest :
             root.resolve("out/results.md").readText().lines() shouldContain "## native"
         }
 
-        test("a part of the tasks leaves the docs as they are") {
+        test("a run of some tasks does not change the docs") {
             val root = root()
             val result = run(root, madeUpTask("a/a"), madeUpTask("b/a"), arguments = "a/*")
             result.stdout shouldContain "a/a"
@@ -215,7 +215,7 @@ class RunCommandTest :
             root.resolve("docs").exists() shouldBe false
         }
 
-        test("results of an earlier run are shown without measuring") {
+        test("results of an earlier run are rendered without measuring") {
             val root = root()
             run(root, madeUpTask("a/a", 8.0), arguments = "--output $root/out")
             root.resolve("README.md").writeText("<!-- a/a ratio --><!-- / -->")
@@ -237,17 +237,17 @@ class RunCommandTest :
                 "a/a  what a/a is\nb/a  what b/a is\n"
         }
 
-        test("a task that isn't there is told") {
+        test("an unknown task is reported") {
             val result = run(root(), madeUpTask("a/a"), arguments = "b/*")
             result.stderr shouldContain "there is no such task: b/*"
             result.statusCode shouldBe 1
         }
 
-        test("a task that isn't there is told beside others that are") {
+        test("an unknown task is reported together with known ones") {
             run(root(), madeUpTask("a/a"), arguments = "a/a a/typo").stderr shouldContain "no such task: a/typo"
         }
 
-        test("what can't be measured or written is told before anything is measured") {
+        test("problems with measuring or writing are reported before anything is measured") {
             val file = root().resolve("file").apply { writeText("{") }
             mapOf(
                 "--output $file" to "is a file",
@@ -263,7 +263,7 @@ class RunCommandTest :
             }
         }
 
-        test("what a run has started ends with it") {
+        test("processes that a run has started end with it") {
             val process = processOf(StarterMain::class.java)
             val child = ProcessHandle.of(process.inputReader().readLine().toLong())
             process.waitFor() shouldBe 0

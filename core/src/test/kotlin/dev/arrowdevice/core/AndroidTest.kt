@@ -115,7 +115,7 @@ class AndroidTest :
             complaints.messages.shouldBeEmpty()
         }
 
-        test("R8 shrinks the classes by the rules that travel in the jar") {
+        test("R8 shrinks the classes with the rules in the jar") {
             shrink(rules).shouldBeEmpty()
         }
 

@@ -123,7 +123,7 @@ class CudaArrayInterfaceMapTest :
             CudaArrayInterface.fromMap(minimal + ("version" to 3)).stream() shouldBe null
         }
 
-        context("what is written is read again") {
+        context("what is written can be read") {
             withData(
                 nameFn = { "$it" },
                 minimal,

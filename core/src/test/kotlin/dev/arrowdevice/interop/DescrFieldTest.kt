@@ -8,7 +8,7 @@ import io.kotest.matchers.string.shouldContain
 
 class DescrFieldTest :
     FunSpec({
-        context("what NumPy writes is read, and written the same") {
+        context("what NumPy writes is read, and written in the same way") {
             withData(
                 nameFn = { "$it" },
                 listOf(listOf("", "<f8")),
@@ -44,13 +44,13 @@ class DescrFieldTest :
             }
         }
 
-        test("nesting ends somewhere") {
+        test("the depth of nesting is limited") {
             var deep: Any = listOf(listOf("x", "<i4"))
             repeat(100) { deep = listOf(listOf("x", deep)) }
             shouldThrow<IllegalArgumentException> { DescrField.parse(deep) }.message shouldContain "levels"
         }
 
-        test("a negative size is refused however the field is made, and 0 is none") {
+        test("a negative size is always refused, and 0 means no size") {
             val type = TypeString.parse("<i4")
             shouldThrow<IllegalArgumentException> { DescrField("a", null, type, listOf(), listOf(2, -1)) }
                 .message shouldBe "descr: the field \"a\" has the shape [2, -1], with a negative size"

@@ -8,7 +8,7 @@ import io.kotest.matchers.string.shouldContain
 
 class TypeStringTest :
     FunSpec({
-        context("what NumPy writes is read, and written the same") {
+        context("what NumPy writes is read, and written in the same way") {
             withData(
                 listOf("|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u8", "<f2", "<f4", "<f8", "<f16", "<c8", "<c16") +
                     listOf("|S10", "|S0", "<U10", "|V12", "|O", "|O8", "<M8[ns]", "<M8[25s]", "<M8", "<m8[D]") +
@@ -22,7 +22,7 @@ class TypeStringTest :
             }
         }
 
-        test("bits and huge strings have no size in bytes") {
+        test("bit fields and huge strings have no size in bytes") {
             shouldThrow<IllegalArgumentException> { TypeString.parse("<t1").itemSize() }.message shouldContain "bits"
             shouldThrow<IllegalArgumentException> { TypeString.parse("<U2147483647").itemSize() }
         }
@@ -54,7 +54,7 @@ class TypeStringTest :
             }
         }
 
-        test("a value that no text gives is refused") {
+        test("a value that no type string can express is refused") {
             shouldThrow<IllegalArgumentException> { TypeString('<', 'i', 4, 1, "ns") }.message shouldContain "<i4[ns]"
             shouldThrow<IllegalArgumentException> { TypeString('<', 'M', 8, -1, "ns") }
             shouldThrow<IllegalArgumentException> { TypeString('<', 'i', -4, 0, "") }

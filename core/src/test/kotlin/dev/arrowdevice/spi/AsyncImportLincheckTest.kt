@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger
 /** The handler of an async stream, its producer's thread, and threads that request and cancel. */
 class AsyncImportLincheckTest :
     FunSpec({
-        test("a producer that frees itself as it ends, or once it was cancelled, is never called afterwards").config(
+        test("a producer that frees itself at its end, or after a cancellation, is not called afterwards").config(
             enabled = Runtime.version().feature() >= 22,
         ) {
             // Any two of the operations, at the same time.

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger
 /** Both sides of the async interface in one process, through the C structs. */
 class AsyncTaskLincheckTest :
     FunSpec({
-        test("a task is used once, whoever extracts or discards it, and whenever the stream is released").config(
+        test("a task is extracted or discarded once, even if the stream is released at the same time").config(
             enabled = Runtime.version().feature() >= 22,
         ) {
             checkInterleavings(Concurrent::class, Sequential::class, scenarios = 8, threads = 2)

@@ -86,7 +86,7 @@ class LayoutTest :
             ArrowType.json(ArrowType.UTF8_VIEW).layout() shouldBe ArrowType.UTF8_VIEW.layout()
         }
 
-        test("the widest fixed-size value still has its bits counted") {
+        test("the bit width of the widest fixed-size type does not overflow") {
             val widest = FixedSizeBinaryType.MAX_BYTE_WIDTH
             ArrowType.fixedSizeBinary(widest).layout().bitWidth() shouldBe 2147483640
         }

@@ -17,7 +17,7 @@ class MemoryLimitTest :
     FunSpec({
         extension(MemoryBalance())
 
-        test("arrays built with a limit take from it and give back when they are closed") {
+        test("arrays count against the limit until they are closed") {
             val runtime = CpuRuntime.withLimit(1 shl 20)
             val array = deviceArray<Long>(runtime) { addAll(1L..1000L) }
             runtime.left() shouldBeLessThan (1L shl 20) - 8000
@@ -25,7 +25,7 @@ class MemoryLimitTest :
             runtime.left() shouldBe (1L shl 20)
         }
 
-        test("a builder that goes beyond the limit fails with its number and leaves nothing behind") {
+        test("a builder that exceeds the limit fails, names the limit and leaves nothing behind") {
             val runtime = CpuRuntime.withLimit(10_000)
             shouldThrow<OutOfDeviceMemoryException> {
                 deviceArray<Long>(runtime) { addAll(1L..100_000L) }
@@ -33,7 +33,7 @@ class MemoryLimitTest :
             runtime.left() shouldBe 10_000L
         }
 
-        test("a copy to a runtime with a limit counts, one beyond it leaves the source as it was") {
+        test("a copy counts against the limit, and one that exceeds it leaves the source as it was") {
             val runtime = CpuRuntime.withLimit(128)
             deviceArrayOf(1, 2, 3).use { small -> small.copyTo(runtime).use { it.getInt(2) shouldBe 3 } }
             deviceArray<Int> { addAll(1..1000) }.use { large ->
@@ -43,7 +43,7 @@ class MemoryLimitTest :
             runtime.left() shouldBe 128L
         }
 
-        test("two limits don't know of each other, and the CPU has none") {
+        test("two limits are independent, and the CPU has none") {
             CpuRuntime
                 .withLimit(64)
                 .allocate(64)

@@ -63,7 +63,7 @@ private class Spoiled(
 
 class OwnedArraysTest :
     FunSpec({
-        test("an array of direct buffers reads, and gives each buffer back once, with its last owner") {
+        test("an array of direct buffers is read, and its last owner releases each buffer once") {
             val memory = Memory()
             val texts = data(ArrowType.UTF8, 2, null, memory.ints(0, 1, 3), memory.bytes(97, 98, 99))
             val array = memory.array(texts, Validation.FULL)
@@ -75,7 +75,7 @@ class OwnedArraysTest :
             memory.releases shouldBe 2
         }
 
-        test("a release that throws keeps neither the other buffers nor the one who closes") {
+        test("if one release throws, the other buffers are released and close returns") {
             var releases = 0
             val texts =
                 DeviceBuffer.ofByteBuffer(ByteBuffer.allocateDirect(4)) {
@@ -87,7 +87,7 @@ class OwnedArraysTest :
             releases shouldBe 2
         }
 
-        test("a move that was ended can be ended again, and changes nothing then") {
+        test("ending a move again changes nothing") {
             val memory = Memory()
             val array = memory.array(data(ArrowType.INT32, 1, null, memory.ints(7)), Validation.FULL)
             val move = Move.begin(array, Verb.WRAP)
@@ -99,7 +99,7 @@ class OwnedArraysTest :
             memory.releases shouldBe 1
         }
 
-        test("a buffer on the heap is refused, for it has no address") {
+        test("a heap buffer is refused, because it has no address") {
             shouldThrow<IllegalArgumentException> { DeviceBuffer.ofByteBuffer(ByteBuffer.allocate(8)) {} }
                 .message shouldContain "heap"
         }
@@ -114,7 +114,7 @@ class OwnedArraysTest :
             memory.owner.release()
         }
 
-        context("what doesn't fit is refused at the lowest level that can see it, and stays the caller's:") {
+        context("a wrong structure is refused at the lowest level that can see it, and the caller keeps the memory:") {
             listOf(
                 Spoiled("too few values", Validation.STRUCTURE, "the data buffer has 8 bytes, 12 are needed") {
                     data(ArrowType.INT32, 3, null, ints(1, 2))

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger
 
 class ReferenceCountedLincheckTest :
     FunSpec({
-        test("the last reference frees, once, on the thread that releases it, and nothing comes back") {
+        test("releasing the last reference frees once, on that thread, and no later retain succeeds") {
             checkInterleavings(Concurrent::class, Sequential::class)
         }
     }) {

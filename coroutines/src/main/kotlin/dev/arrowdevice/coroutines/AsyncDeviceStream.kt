@@ -24,11 +24,11 @@ import kotlinx.coroutines.withTimeoutOrNull
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 
-/** How long a producer may take to call `release` after its stream has ended or was cancelled, if nothing else is said. */
+/** How long a producer may take to call `release` after its stream has ended or was cancelled, by default. */
 public val DefaultReleaseTimeout: Duration = 10.seconds
 
 /**
- * What an async stream says of itself.
+ * What a producer says about an async stream.
  *
  * @property schema the schema of all batches
  * @property deviceType the code of the device type that all batches are on
@@ -41,11 +41,11 @@ public class AsyncStreamInfo internal constructor(
 )
 
 /**
- * A batch of an async stream, borrowed like its [batch].
+ * A batch of an async stream. It is borrowed, like its [batch].
  *
  * @property batch the values
- * @property metadata what the producer says of this batch
- * @property stream what it says of the stream
+ * @property metadata the producer's metadata of this batch
+ * @property stream what the producer says about the stream
  */
 public class AsyncBatch internal constructor(
     public val batch: RecordBatch,
@@ -54,40 +54,40 @@ public class AsyncBatch internal constructor(
 )
 
 /**
- * The batches that a foreign producer sends to an `ArrowAsyncDeviceStreamHandler`, as a cold flow: each collection makes
- * a handler and calls [start] with it, which hands its address to a producer.
+ * A cold flow of the batches that a foreign producer sends to an `ArrowAsyncDeviceStreamHandler`. Each collection makes
+ * a handler and calls [start], which passes the handler's address to a producer.
  *
- * Elements are borrowed: a batch is closed when `emit` returns; see [asFlow].
+ * Batches are borrowed: a batch is closed when `emit` returns; see [asFlow].
  *
- * **Back-pressure**: [window] batches are requested at first, and one more each time the collector is done with one. So
- * at most [window] tasks wait here. A task's `extract_data` runs in the collector's coroutine, which is where the
- * interface wants the work to be done.
+ * **Back-pressure**: the flow requests [window] batches at first, and one more each time the collector is done with
+ * one. So at most [window] tasks wait here. `extract_data` of a task is called in the collector's coroutine, as the
+ * specification recommends for the work of a task.
  *
- * **Cancellation**, and also a failure downstream or an operator that has enough: the producer is cancelled, tasks that
- * wait or still come are discarded, and `collect` returns when the producer has called the handler's `release`, which
- * it is given [releaseTimeout] for. [start] itself is not cancelled: nobody would know whether a producer has the
- * handler. A producer that has not sent its schema yet can't be told of a cancellation, says the interface; its schema is
- * refused when it comes.
+ * **Cancellation**: if the collection is cancelled or fails, or an operator has enough batches, the producer is
+ * cancelled. Tasks that wait, and tasks that still arrive, are discarded. `collect` returns when the producer has
+ * called the handler's `release`, for which it has [releaseTimeout]. [start] itself is not cancelled, because then
+ * nobody would know whether a producer has the handler. The specification allows no cancellation before the producer
+ * has sent its schema: the schema is then refused when it arrives.
  *
- * **Threads**: the producer calls from any thread and is never blocked, unless the collector's dispatcher goes on in place,
- * as `Unconfined` does: then it runs within the producer's calls.
+ * **Threads**: the producer calls from any thread and is never blocked. The exception is a collector whose dispatcher
+ * resumes in place, as `Unconfined` does: it runs within the producer's calls.
  *
- * **Failure**: what the producer reports comes after the batches that it sent before. If a task fails, its `on_error` is
- * awaited for [releaseTimeout] at most, since that says why.
+ * **Failure**: an error that the producer reports is thrown after the batches that it sent before. If a task fails, the
+ * flow waits up to [releaseTimeout] for the producer's `on_error`, which has the reason.
  *
- * @param window how many batches may be under way, at least 1
- * @param releaseTimeout how long the producer may take to call `release`, once it was cancelled or has ended; above 0
- * @param discard how tasks are given back that nobody wants. By default they are extracted and the array is released:
- * arrow-go ends the process at the NULL that the specification recommends ("NULL should be passed as the device array
- * pointer to indicate that the consumer doesn't want the actual data"). [AsyncDiscard.WITHOUT_ARRAY] passes it, to
- * producers that are known to expect it, and saves making the array
- * @param start hands the handler to a producer and returns: batches are taken from then on, so that a producer which works
- * in the thread that starts it, until its stream has ended, must be given another one; if it throws (other than a [CancellationException]), no producer may
- * have the handler
- * @throws ForeignException what the producer reports, its code, text and metadata kept
- * @throws IllegalStateException if the producer does not call `release` in time, also in place of a
- * [CancellationException], which would tell nobody. The handler's memory then stays allocated, so that a late call does no
- * harm, and what still comes is discarded
+ * @param window how many batches may be requested and not yet done, at least 1
+ * @param releaseTimeout how long the producer may take to call `release` after it was cancelled or has ended; above 0
+ * @param discard what is done with a task that nobody wants. By default its array is extracted and released. The
+ * specification recommends NULL ("NULL should be passed as the device array pointer to indicate that the consumer
+ * doesn't want the actual data"), but arrow-go ends the process at it. [AsyncDiscard.WITHOUT_ARRAY] passes NULL and
+ * saves making the array; use it with producers that are known to expect NULL
+ * @param start passes the handler to a producer and returns. Batches are taken only after it has returned, so a
+ * producer that works in the thread that starts it, until its stream has ended, needs a thread of its own. If [start]
+ * throws anything but a [CancellationException], no producer may have the handler
+ * @throws ForeignException for an error that the producer reports, with its code, text and metadata
+ * @throws IllegalStateException if the producer does not call `release` in time. It is thrown in place of a
+ * [CancellationException] too, which nobody would see. The handler's memory then stays allocated, so that a late call
+ * does no harm, and tasks that still arrive are discarded
  */
 public fun asyncDeviceStream(
     window: Int = 2,
@@ -148,27 +148,27 @@ private suspend fun AsyncImport.startWith(start: suspend (CAsyncDeviceStreamHand
     try {
         withContext(NonCancellable) { start(handler) }
     } catch (e: CancellationException) {
-        throw e // A time-out within, for instance: a producer may have the handler all the same.
+        throw e // Such as a time-out in the block. A producer may have the handler nevertheless.
     } catch (e: Throwable) {
         releaseUnused()
         throw e
     }
 }
 
-/** Carries what the producer says over to the collector. */
+/** Passes what the producer sends to the collector. */
 private class AsyncConsumer(
     private val window: Int,
 ) : AsyncListener {
-    /** Not bounded, for it is bounded by the demand; a producer's thread must not wait. */
+    /** Not bounded itself, because a producer's thread must not wait. The number of requested batches bounds it. */
     val tasks = Channel<AsyncTask>(Channel.UNLIMITED) { it.discard() }
 
     private val released = CompletableDeferred<Unit>()
 
-    /** What we say of a release without an end, which explains nothing. */
+    /** The error of a release without an end. It does not say why a task failed. */
     @Volatile
     private var cutShort: ForeignException? = null
 
-    /** Known before the first task. */
+    /** Set before the first task arrives. */
     @Volatile
     lateinit var info: AsyncStreamInfo
         private set
@@ -198,7 +198,7 @@ private class AsyncConsumer(
     override fun onRelease() {
         val early = ForeignException("release", Errno.ECANCELED, "the producer released the stream before its end")
         cutShort = early
-        // Without effect where the stream has ended, failed or been cancelled before, as it should.
+        // Has no effect after an end, a failure or a cancellation, one of which normally comes first.
         tasks.close(early)
         released.complete(Unit)
     }
@@ -211,7 +211,7 @@ private class AsyncConsumer(
             try {
                 task.extract()
             } catch (e: ForeignException) {
-                // Only "if a non-zero value is returned" does on_error follow; Arrow C++ gives 0 and no array.
+                // on_error follows only "if a non-zero value is returned". Arrow C++ may return 0 and no array.
                 throw if (e.errno == 0) e else reportedCause(e, timeout)
             }
         try {
@@ -222,7 +222,10 @@ private class AsyncConsumer(
         }
     }
 
-    /** "All error logging and handling [is] centralized in the on_error callback": it says why the task failed. */
+    /**
+     * The error that the producer reports for a failed task: "All error logging and handling [is] centralized in the
+     * on_error callback".
+     */
     private suspend fun reportedCause(
         failure: ForeignException,
         timeout: Duration,
@@ -246,7 +249,7 @@ private class AsyncConsumer(
         when (failure) {
             null -> throw late
 
-            // Operators and jobs drop it silently, and with it what is suppressed in it.
+            // Operators and jobs drop a CancellationException silently, with all that is suppressed in it.
             is CancellationException -> throw late.apply { addSuppressed(failure) }
 
             else -> failure.addSuppressed(late)

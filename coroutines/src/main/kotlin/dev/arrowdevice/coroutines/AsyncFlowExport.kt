@@ -23,28 +23,28 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`, of a consumer.
+ * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`.
  *
- * The flow is collected in [scope]; an element goes out as a task when the consumer has asked for one, and until then the
- * flow waits in `emit`, so that demand is honoured exactly and the flow is one element ahead of it at most: its end needs
- * no request. Elements are borrowed from the flow and shared with the consumer; the
- * struct of an array is made when its task is extracted, on the consumer's thread.
+ * The flow is collected in [scope]. A batch is sent as a task when the consumer has requested it; until then the flow
+ * waits in `emit`. So no batch is sent that was not requested, and the flow is at most one batch ahead of the requests.
+ * Its end needs no request. Batches are borrowed from the flow and shared with the consumer. The C struct of an array
+ * is made when the consumer extracts its task, on the consumer's thread.
  *
- * **End**: the flow's end is sent as the NULL task, its failure as `on_error`; after a `cancel` of the consumer the
- * flow is cancelled and neither is sent. `release` is the last call in every case, also when [scope] is cancelled,
- * which is sent as `on_error` with `ECANCELED`. Tasks that the consumer has then stay valid until it extracts them.
+ * **End**: the end of the flow is sent as the NULL task, its failure as `on_error`. If the consumer calls `cancel`, the
+ * flow is cancelled and neither is sent. `release` is the last call in every case. If [scope] is cancelled, `on_error`
+ * is called with `ECANCELED` before it. Tasks that the consumer has by then stay valid until it extracts them.
  *
- * **Failure**: an invalid request (of no or fewer batches), a task that fails, a batch of another schema or device type,
- * and one that nobody closes (as of `map { newBatch }`: write [mapBatches]) stop the flow and are sent as
- * `on_error`, from the flow's coroutine.
+ * **Failure**: an invalid request (of zero or fewer batches), a task that fails, a batch of another schema or device
+ * type, and a batch that nobody closes (as `map { newBatch }` makes it: write [mapBatches]) stop the flow. They are
+ * sent as `on_error`, from the flow's coroutine.
  *
- * **Threads**: the handler's callbacks run in [scope], one at a time and never within a call of the consumer, also where
- * a dispatcher such as `Unconfined` goes on in place; the consumer may call back from any thread and is never blocked.
+ * **Threads**: the handler's callbacks run in [scope], one at a time and never within a call of the consumer, even if
+ * the dispatcher resumes in place as `Unconfined` does. The consumer may call from any thread and is never blocked.
  *
  * @param schema the schema of all batches
- * @param metadata what is said about the stream
- * @param batchMetadata what is said about a batch
- * @return the job that collects; it completes after `release`, and does not fail [scope]
+ * @param metadata the metadata of the stream
+ * @param batchMetadata the metadata of a batch
+ * @return the job that collects the flow. It completes after `release`; its failure does not fail [scope]
  * @throws IllegalStateException for a released handler; nothing has been started then
  */
 @OptIn(DelicateCoroutinesApi::class)
@@ -58,11 +58,11 @@ public fun Flow<RecordBatch>.exportToAsyncHandler(
 ): Job {
     val driver = AsyncDriver()
     val export = AsyncExport.open(handler, schema.toStruct(), deviceType, metadata, driver)
-    // Atomic: it must reach release even if the scope is cancelled before it runs.
+    // ATOMIC, because the job must call release even if the scope is cancelled before the job runs.
     return scope.launch(start = CoroutineStart.ATOMIC) {
         driver.drive(export) { send ->
             coroutineContext.ensureActive()
-            collectLent { batch ->
+            collectBorrowed { batch ->
                 batch.requireFits(schema, deviceType)
                 send(batch, batchMetadata(batch))
             }
@@ -70,14 +70,17 @@ public fun Flow<RecordBatch>.exportToAsyncHandler(
     }
 }
 
-/** Wakes the collecting coroutine at requests and stops it at the consumer's cancel, and at what it does wrong. */
+/**
+ * Resumes the collecting coroutine when the consumer requests batches. Stops it when the consumer cancels or makes a
+ * mistake.
+ */
 private class AsyncDriver : AsyncExport.Listener {
     private val requested = Channel<Unit>(Channel.CONFLATED)
 
-    /** Why the flow is to stop: the first of what has happened. */
+    /** The first reason to stop the flow. */
     private val stop = AtomicReference<CancellationException>()
 
-    // Both are known before the consumer is called for the first time, and so before it can call back.
+    // Both are set before the first call of the consumer, and so before the consumer can call back.
     private lateinit var export: AsyncExport
     private lateinit var collecting: CoroutineContext
 
@@ -99,8 +102,9 @@ private class AsyncDriver : AsyncExport.Listener {
     }
 
     /**
-     * Does what may resume the flow's coroutine, which calls the handler: never within a call of the consumer. "This
-     * function MUST NOT synchronously call on_next_task or on_error", nor may cancel call release.
+     * Runs [resume], which may resume the flow's coroutine, after the consumer's call has returned. That coroutine
+     * calls the handler: "This function MUST NOT synchronously call on_next_task or on_error". `cancel` must not call
+     * `release` either.
      */
     private fun afterCall(resume: () -> Unit) {
         collecting.resumingLater(resume)
@@ -116,7 +120,7 @@ private class AsyncDriver : AsyncExport.Listener {
             if (!started.start()) return
             collect { batch, metadata ->
                 while (started.demand == 0L) requested.receive()
-                // A flow of batches that are there does not look whether it was stopped.
+                // A flow whose batches are ready need not suspend, and so does not notice that it was cancelled.
                 stop.get()?.let { throw it }
                 collecting.ensureActive()
                 send(started, batch, metadata)
@@ -124,7 +128,7 @@ private class AsyncDriver : AsyncExport.Listener {
             failure()?.let { throw it }
             if (!started.isCancelled) started.end()
         } catch (e: Throwable) {
-            // Neither the consumer's own cancel nor its refusal is news for it.
+            // The consumer knows about its own cancel and its refusal.
             if (!started.isCancelled && started.isOpen) started.fail(failure() ?: e)
             if (e is CancellationException) throw e
         } finally {
@@ -132,7 +136,7 @@ private class AsyncDriver : AsyncExport.Listener {
         }
     }
 
-    /** What stopped the flow, where that is a failure. */
+    /** The failure that stopped the flow; null if something else did. */
     private fun failure(): Throwable? = (stop.get() as? StopException)?.cause
 
     private fun send(
@@ -155,7 +159,7 @@ private class AsyncDriver : AsyncExport.Listener {
 private class BatchWork(
     private val batch: RecordBatch,
 ) : AsyncWork {
-    // Closing does nothing once the batch has been moved.
+    // After the move, use's close does nothing.
     override fun extract(): DeviceArray = batch.use { it.intoStruct() }
 
     override fun discard() {
@@ -163,7 +167,7 @@ private class BatchWork(
     }
 }
 
-/** Stops the flow for a [failure] that the consumer is to be told. */
+/** Stops the flow for a [failure] that is reported to the consumer. */
 private class StopException(
     failure: Throwable,
 ) : CancellationException("the async stream has failed: ${failure.message}") {

@@ -10,26 +10,26 @@ import kotlin.coroutines.EmptyCoroutineContext
 import kotlin.coroutines.resume
 
 /**
- * Suspends until the array's data is there: until the event that came with it has completed. No thread is blocked where
- * the device's runtime can call back. Returns at once on the CPU.
+ * Suspends until the array's data is ready, that is, until its event is complete. No thread is blocked if the device's
+ * runtime has callbacks. Returns at once on the CPU.
  *
- * **Cancellation**: returns at once. The memory is kept until the event has completed, because the runtime still looks at
- * the event, so that the array may be closed meanwhile.
+ * **Cancellation**: returns at once. The memory is kept until the event is complete, because the runtime still uses the
+ * event. The array may be closed meanwhile.
  *
- * @throws IllegalStateException if the array has an event and no runtime is registered for its device, or was closed
+ * @throws IllegalStateException if the array was closed, or has an event and no runtime is registered for its device
  */
 public suspend fun ArrayView.awaitReady() {
     if (readyEvent != null) share().let { memory -> memory.readyEvent.awaitCompletion(memory) }
 }
 
-/** Suspends until the batch's data is there; see [ArrayView.awaitReady]. */
+/** Suspends until the batch's data is ready; see [ArrayView.awaitReady]. */
 public suspend fun RecordBatch.awaitReady() {
     if (readyEvent != null) share().let { memory -> memory.readyEvent.awaitCompletion(memory) }
 }
 
 /**
- * The event belongs to [memory], which must be there before the event is asked anything, since others may close the array
- * meanwhile. It is closed when both the coroutine and the runtime's callback are done with it.
+ * Waits for the event, which belongs to [memory]: others may close the array meanwhile. [memory] is closed when both
+ * the coroutine and the runtime's callback are done with it.
  */
 private suspend fun DeviceEvent?.awaitCompletion(memory: AutoCloseable) {
     val complete =
@@ -48,7 +48,8 @@ private suspend fun DeviceEvent.awaitCallback(memory: AutoCloseable) {
         suspendCancellableCoroutine { continuation ->
             try {
                 whenComplete {
-                    // Closing may call the device, and so may the coroutine, which a callback of its runtime must not.
+                    // Closing the memory and resuming the coroutine may call the device, which is not allowed in a
+                    // callback of its runtime.
                     if (users.decrementAndGet() == 0) {
                         Dispatchers.IO.dispatch(EmptyCoroutineContext) { memory.close() }
                     }

@@ -7,24 +7,24 @@ import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.flow.flow
 
 /**
- * A cold flow of batches of your own: [block] runs for each collection, and each batch that it emits is closed when
- * `emit` returns, also if the collector fails or is cancelled.
+ * Makes a cold flow of batches that you build. [block] runs for each collection. Each batch that it emits is closed
+ * when `emit` returns, even if the collector fails or is cancelled.
  *
- * Emit the [share][RecordBatch.share] of a batch that you keep. Everything else is as in [flow]; in particular, `emit`
- * must be called in the coroutine of the block.
+ * To keep a batch, emit its [share][RecordBatch.share]. Everything else is as in [flow]; in particular, `emit` must be
+ * called in the coroutine of the block.
  */
 public fun flowOfBatches(block: suspend FlowCollector<RecordBatch>.() -> Unit): Flow<RecordBatch> =
-    flow { LendingCollector(this).block() }
+    flow { BorrowingCollector(this).block() }
 
 /**
- * Emits a batch and closes it when `emit` returns, also if that fails. For `transform { }`, which may emit any number of
- * batches for one, and for `flow { }`; [mapBatches] and [flowOfBatches] do it by themselves.
+ * Emits a batch and closes it when `emit` returns, even if `emit` fails. Use it in `transform { }`, which may emit any
+ * number of batches for one, and in `flow { }`. [mapBatches] and [flowOfBatches] call it for you.
  */
 public suspend fun FlowCollector<RecordBatch>.emitBatch(batch: RecordBatch) {
     lend(batch) { emit(batch) }
 }
 
-private class LendingCollector(
+private class BorrowingCollector(
     private val collector: FlowCollector<RecordBatch>,
 ) : FlowCollector<RecordBatch> {
     override suspend fun emit(value: RecordBatch) {
@@ -32,7 +32,7 @@ private class LendingCollector(
     }
 }
 
-/** Lends a batch for as long as [block] runs. */
+/** Lends a batch until [block] ends. */
 internal suspend inline fun lend(
     batch: RecordBatch,
     block: () -> Unit,

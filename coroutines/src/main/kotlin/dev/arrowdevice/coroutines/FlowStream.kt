@@ -20,23 +20,25 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
 /**
- * Moves the flow's batches out to a foreign consumer, as an `ArrowArrayStream` in [stream].
+ * Exports the flow's batches to a foreign consumer, as an `ArrowArrayStream` in [stream].
  *
- * The flow is collected in [scope] from the first `get_next` on, one batch at a time: each `get_next` blocks the foreign
- * thread until the flow gives a batch, and the flow goes on only at the next one. Elements are borrowed from the flow and
- * shared with the consumer, so that they outlive it; the flow closes its own.
+ * The flow is collected in [scope], from the first `get_next` on, one batch at a time. Each `get_next` blocks the
+ * consumer's thread until the flow emits a batch. The flow goes on at the next `get_next`. A batch is borrowed from the
+ * flow and shared with the consumer: the flow closes its own, and the consumer's lives on.
  *
- * **End**: the flow's end is the stream's. A failing flow, a batch of another schema, or one that nobody closes (as of
- * `map { newBatch }`: write [mapBatches]) fails `get_next` with an error code (see [dev.arrowdevice.spi.Errno.of]) and its
- * message. Foreign `release` cancels the flow; cancelling the flow's job or [scope] fails the call under way and all later
- * ones with `ECANCELED`, as soon as the flow has stopped.
+ * **End**: the stream ends with the flow. `get_next` fails if the flow fails, emits a batch of another schema, or emits
+ * a batch that nobody closes (as `map { newBatch }` does: write [mapBatches]). It returns an error code (see
+ * [dev.arrowdevice.spi.Errno.of]), and the stream has the message. If the consumer calls `release`, the flow is
+ * cancelled. If the flow's job or [scope] is cancelled, the current call and all later ones fail with `ECANCELED`, as
+ * soon as the flow has stopped.
  *
- * **Threads**: `get_next` waits in the thread that the consumer calls from. So the flow needs another one: a [scope] whose
- * only thread calls a consumer that waits for its own batches never gets any.
+ * **Threads**: `get_next` waits in the thread that the consumer calls from. The flow needs another thread. If the only
+ * thread of [scope] calls a consumer that waits for the flow's batches, the consumer waits forever.
  *
  * @param schema the schema of all batches
- * @return the job that collects; it completes when the flow ends, fails (without failing [scope]) or is cancelled
- * @throws IllegalStateException if the struct was closed; then nothing has been started
+ * @return the job that collects the flow. It completes when the flow ends, fails or is cancelled; a failure does not
+ * fail [scope]
+ * @throws IllegalStateException if the struct was closed; nothing has been started then
  */
 public fun Flow<RecordBatch>.exportToStream(
     schema: Schema,
@@ -45,10 +47,10 @@ public fun Flow<RecordBatch>.exportToStream(
 ): Job = exported(schema, DeviceType.CPU, scope) { ArrowExport.exportStream(it, stream) }
 
 /**
- * Passes an export of the flow's batches to a [block], in a struct that lives as long as the block. If nobody has taken
- * the stream when the block ends, it is released, which cancels the flow's job; see the other form.
+ * Exports the flow's batches to a struct that is valid until [block] ends, and calls [block] with it. If nobody has
+ * moved the stream out of the struct by then, the stream is released, which cancels the flow's job. See the other form.
  *
- * @return the job that collects
+ * @return the job that collects the flow
  */
 public inline fun Flow<RecordBatch>.exportToStream(
     schema: Schema,
@@ -56,7 +58,7 @@ public inline fun Flow<RecordBatch>.exportToStream(
     block: (stream: CArrayStreamStruct) -> Unit,
 ): Job = CStruct.arrayStream().use { stream -> exportToStream(schema, stream, scope).also { block(stream) } }
 
-/** Moves the flow's batches out as an `ArrowDeviceArrayStream` on devices of one type; see [exportToStream]. */
+/** Exports the flow's batches as an `ArrowDeviceArrayStream` on devices of one type; see [exportToStream]. */
 public fun Flow<RecordBatch>.exportToDeviceStream(
     schema: Schema,
     stream: CDeviceArrayStreamStruct,
@@ -64,7 +66,10 @@ public fun Flow<RecordBatch>.exportToDeviceStream(
     deviceType: Int = DeviceType.CPU,
 ): Job = exported(schema, deviceType, scope) { ArrowExport.exportDeviceStream(it, stream) }
 
-/** Passes an export of the flow's batches, on devices of one type, to a [block]; see [exportToStream]. */
+/**
+ * Exports the flow's batches, on devices of one type, to a struct that is valid until [block] ends; see
+ * [exportToStream].
+ */
 public inline fun Flow<RecordBatch>.exportToDeviceStream(
     schema: Schema,
     scope: CoroutineScope,
@@ -91,7 +96,7 @@ private fun Flow<RecordBatch>.exported(
     return stream.job
 }
 
-/** A stream whose arrays come from a flow; `pull` blocks its thread. */
+/** A stream whose arrays come from a flow. `pull` blocks its thread. */
 private class FlowStream(
     private val flow: Flow<RecordBatch>,
     private val schema: Schema,
@@ -100,21 +105,21 @@ private class FlowStream(
 ) : DeviceArrayStream() {
     private val field = schema.toStruct()
 
-    /** Holds the one call of `pull` that can be under way. */
+    /** Has room for one request: only one `pull` can run at a time. */
     private val demand = Channel<Unit>(1)
     private val batches = Channel<DeviceArray>(Channel.RENDEZVOUS) { it.close() }
 
     val job: Job = scope.launch(start = CoroutineStart.LAZY) { produce() }
 
     init {
-        // Also where the scope is cancelled before the job has run at all: get_next must not wait for ever.
+        // If the scope is cancelled before the job has started, get_next must not wait forever.
         job.invokeOnCompletion { cause -> batches.close(cause) }
     }
 
     private suspend fun produce() {
         try {
             demand.receive()
-            flow.collectLent { batch ->
+            flow.collectBorrowed { batch ->
                 batch.requireFits(schema, deviceType)
                 batches.send(batch.share().intoStruct())
                 demand.receive()
@@ -123,7 +128,7 @@ private class FlowStream(
         } catch (e: CancellationException) {
             throw e
         } catch (e: Throwable) {
-            // The consumer gets the failure; the scope goes on.
+            // The consumer gets the failure; the scope does not fail.
             batches.close(e)
         }
     }
@@ -139,7 +144,7 @@ private class FlowStream(
             try {
                 runBlocking { batches.receiveCatching() }
             } catch (e: InterruptedException) {
-                // A batch may have been lost on the way: the stream can't go on.
+                // A batch may have been lost between the channel and here, so the stream can't go on.
                 Thread.currentThread().interrupt()
                 val cancelled = CancellationException("get_next was interrupted").apply { initCause(e) }
                 job.cancel(cancelled)
@@ -156,7 +161,9 @@ private class FlowStream(
     }
 }
 
-/** "All incoming records should match the provided schema", and all arrays the device type. */
+/**
+ * The specification: "All incoming records should match the provided schema". All arrays must be on one device type.
+ */
 internal fun RecordBatch.requireFits(
     declared: Schema,
     deviceType: Int,

@@ -9,20 +9,20 @@ import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /**
- * Makes a batch of each batch, and closes what [transform] gives when the next step is done with it: in place of
- * `map { }`, which would leave the new batches to the garbage collector.
+ * Makes a new batch of each batch, and closes it when the next step is done with it. Use it in place of `map { }`,
+ * which leaves new batches to the garbage collector.
  *
- * The batch that [transform] gets is borrowed, as in every flow; giving the same one back is fine. The batch that it
- * gives goes over to the flow: [share][RecordBatch.share] one that you keep.
+ * The batch that [transform] gets is borrowed, as in every flow. [transform] may return it. The flow owns the batch
+ * that [transform] returns: to keep one, [share][RecordBatch.share] it.
  *
- * **Failure and cancellation**: what [transform] has given is closed however the collection ends. What it has made and not
- * given yet is its own to close. A `withContext` inside of it loses its result when it is cancelled, so name a [context] here
- * instead.
+ * **Failure and cancellation**: a batch that [transform] has returned is closed, however the collection ends. A batch
+ * that it has made and not returned is [transform]'s to close. `withContext` in [transform] loses its result when it is
+ * cancelled: pass a [context] here instead.
  *
- * @param context where [transform] runs, such as `Dispatchers.Default`; by default where the collector runs. No job may be
- * in it
- * @throws IllegalStateException when collected, if a batch of this flow is closed by nobody, which `map { newBatch }`
- * and `map { it.share() }` lead to; the message says what to write instead
+ * @param context where [transform] runs, such as `Dispatchers.Default`; by default where the collector runs. It must
+ * not have a job
+ * @throws IllegalStateException when collected, if nobody closes a batch of this flow, as after `map { newBatch }` and
+ * `map { it.share() }`. The message says what to write instead
  */
 public fun Flow<RecordBatch>.mapBatches(
     context: CoroutineContext = EmptyCoroutineContext,
@@ -31,13 +31,16 @@ public fun Flow<RecordBatch>.mapBatches(
     require(context[Job] == null) { "context has a job: a flow is cancelled by its collector alone" }
     val source = this
     return flow {
-        source.collectLent { batch ->
+        source.collectBorrowed { batch ->
             emitBatch(if (context === EmptyCoroutineContext) transform(batch) else madeIn(context, batch, transform))
         }
     }
 }
 
-/** The result of withContext is lost if the caller is cancelled meanwhile, so it is kept outside. */
+/**
+ * Runs [transform] in [context]. withContext loses its result if the caller is cancelled meanwhile, so a variable keeps
+ * the batch.
+ */
 private suspend fun madeIn(
     context: CoroutineContext,
     batch: RecordBatch,

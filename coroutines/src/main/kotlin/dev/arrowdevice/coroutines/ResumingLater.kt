@@ -7,8 +7,8 @@ import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /**
- * Runs [resume], which resumes a coroutine of this context, such that the coroutine does not go on within this call: with
- * dispatchers like `Unconfined` and `Main.immediate`, or with none, it would, here and now.
+ * Calls [resume], which resumes a coroutine of this context, and makes sure that the coroutine does not run within this
+ * call. It would with a dispatcher such as `Unconfined` or `Main.immediate`, or with none.
  */
 internal fun CoroutineContext.resumingLater(resume: () -> Unit) {
     val dispatcher = this[ContinuationInterceptor] as? CoroutineDispatcher

@@ -24,33 +24,35 @@ import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /**
- * The dispatcher on which [asFlow] calls producers if none is named: at most 16 blocking calls at a time, on the threads
- * of [Dispatchers.IO].
+ * The dispatcher on which [asFlow] calls producers by default. It runs at most 16 blocking calls at a time, on the
+ * threads of [Dispatchers.IO].
  */
 public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelism(16, "arrow-device-streams")
 
 /**
- * The batches of this stream as a cold flow that can be collected once, since a stream can be read once; it takes the
- * stream over and closes it when the collection ends, however it ends. A flow that is never collected leaves the stream
- * to the caller.
+ * The batches of this stream as a cold flow. It can be collected once, because a stream can be read once. The
+ * collection moves the stream and closes it at the end, however it ends. If the flow is never collected, the caller
+ * still owns the stream.
  *
- * **Elements are borrowed**: a batch is closed when `emit` returns, that is, when the collector (or the next operator)
- * is done with it. `share()` keeps one. A batch that is used later throws [IllegalStateException] with what to write
- * instead, because operators that keep elements would lose them on cancellation: in place of `flowOn` name a [context],
- * in place of `buffer` a [prefetch], in place of `toList` write [collectBatches], and in place of a `map` that makes new
- * batches [mapBatches]. `docs/flows.md` says it of each operator.
+ * **Batches are borrowed**: a batch is closed when `emit` returns, that is, when the collector, or the next operator,
+ * is done with it. `share()` keeps one. A batch that is used later throws an [IllegalStateException] that says what to
+ * write instead, because operators that keep elements would lose them on cancellation. In place of `flowOn` pass a
+ * [context], in place of `buffer` a [prefetch]; in place of `toList` write [collectBatches], and in place of a `map`
+ * that makes new batches [mapBatches]. `docs/flows.md` describes each operator.
  *
- * **Cancellation**: a call of the producer that is under way is waited for, since nothing can interrupt it; what it gives
- * is closed. Then batches fetched ahead are closed, the stream is released, and only then does `collect` return. So
+ * **Cancellation**: nothing can interrupt a call of the producer, so the collection waits until it returns, and closes
+ * the batch. Then it closes the prefetched batches and releases the stream. Only then does `collect` return. So
  * `withTimeout` over a producer that blocks takes as long as the producer blocks.
  *
- * **Threads**: the producer is called in [context], one call at a time; the collector runs where it is.
+ * **Threads**: the producer is called in [context], one call at a time. The collector runs in its own context.
  *
- * @param context where the blocking calls run, by default [StreamDispatcher]; one without a dispatcher, such as
- * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks it. No job may be in it
- * @param prefetch how many batches are fetched ahead of the collector; 0 fetches each when it is asked for
- * @throws IllegalStateException when collected a second time, or if the stream was closed or moved; what the producer
- * reports is thrown as [dev.arrowdevice.ForeignException]
+ * @param context where the blocking calls run, by default [StreamDispatcher]. A context without a dispatcher, such as
+ * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks that thread. It must not
+ * have a job
+ * @param prefetch the number of batches that are read before the collector asks for them; 0 reads each when it is asked
+ * for
+ * @throws IllegalStateException when collected a second time, or if the stream was closed or moved
+ * @throws dev.arrowdevice.ForeignException when collected, for an error that the producer reports
  */
 public fun DeviceArrayStream.asFlow(
     context: CoroutineContext = StreamDispatcher,
@@ -73,7 +75,7 @@ public fun DeviceArrayStream.asFlow(
             try {
                 withContext(NonCancellable) { inContext(context) { stream.close() } }
             } catch (_: CancellationException) {
-                stream.close() // The dispatcher was shut down meanwhile, and has dropped the block.
+                stream.close() // The dispatcher was shut down and has dropped the block.
             }
         }
     }
@@ -84,7 +86,7 @@ private suspend fun FlowCollector<RecordBatch>.emitEach(
     context: CoroutineContext,
 ) {
     while (true) {
-        // The result of withContext is lost if the caller is cancelled meanwhile, so it is kept outside.
+        // withContext loses its result if the caller is cancelled meanwhile, so a variable keeps the batch.
         var batch: RecordBatch? = null
         try {
             inContext(context) { batch = stream.nextBatch() }
@@ -102,7 +104,7 @@ private suspend fun FlowCollector<RecordBatch>.emitAhead(
     prefetch: Int,
 ) {
     coroutineScope {
-        // The channel holds all batches fetched ahead but the one whose sender waits.
+        // All prefetched batches are in the channel, except for the one whose sender waits.
         val ahead = Channel<RecordBatch>(prefetch - 1) { it.close() }
         launch(context) { fetchAll(stream, ahead) }
         try {
@@ -121,25 +123,25 @@ private suspend fun CoroutineScope.fetchAll(
 ) {
     try {
         while (true) {
-            // Sending to a channel with room does not look whether we are cancelled, and the next call may block.
+            // Sending to a channel with room does not check for cancellation, and the next call may block.
             ensureActive()
             target.send(stream.nextBatch() ?: break)
         }
         target.close()
     } catch (e: Throwable) {
-        // The collector gets the failure in order, after the batches before it.
+        // The collector gets the failure after the batches before it.
         target.close(e)
     }
 }
 
-/** Runs [block] in [context]: what withContext does, without the coroutine that it makes even where nothing changes. */
+/** Runs [block] in [context], like withContext, but makes no coroutine if the context is the same. */
 private suspend inline fun inContext(
     context: CoroutineContext,
     crossinline block: () -> Unit,
 ) {
     val here = currentCoroutineContext()
     if (context === EmptyCoroutineContext || context === here[ContinuationInterceptor]) {
-        here.ensureActive() // The block may call a producer for long.
+        here.ensureActive() // The block may call a producer, which may take long.
         block()
         here.ensureActive()
     } else {

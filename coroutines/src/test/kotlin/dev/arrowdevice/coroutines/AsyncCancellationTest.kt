@@ -78,7 +78,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("take and first have enough") {
+        test("take and first cancel the producer") {
             eachProducer {
                 it.flow
                     .take(3)
@@ -109,7 +109,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a collector is cancelled while it takes one batch after the other") {
+        test("a collector is cancelled while it collects") {
             eachProducer {
                 val started = CompletableDeferred<Unit>()
                 val job = launch(Dispatchers.Default) { it.flow.collect { started.complete(Unit) } }
@@ -130,7 +130,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a collector is cancelled before the schema has come, which is then refused") {
+        test("a collector is cancelled before the schema has arrived, which is then refused") {
             withAsyncPeer(endless.waitingAfter(0)) {
                 // On the one thread of this test: each runs until it waits, and then the other.
                 val job = launch { it.flow.collect {} }
@@ -143,7 +143,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a cancel during start waits for start, since nobody knows whether a producer has the handler") {
+        test("a cancellation waits for start, because nobody knows whether a producer has the handler") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), endless).use { producer ->
                 val starting = CompletableDeferred<Unit>()
                 val goOn = CompletableDeferred<Unit>()
@@ -165,7 +165,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a time-out within start leaves the handler to a producer that may have it") {
+        test("a time-out in start keeps the handler valid for a producer that may have it") {
             runTest {
                 PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), endless.waitingAfter(0)).use { producer ->
                     val flow =
@@ -187,20 +187,20 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a producer whose cancel waits for release, which waits for the cancel, is freed after a second") {
+        test("a producer whose cancel and release wait for each other is freed after a second") {
             withAsyncPeer(endless.with(PeerAsyncFault.CANCEL_AWAITS_RELEASE)) {
                 it.flow.map { batch -> batch.number() }.first() shouldBe 11
             }
         }
 
-        test("tasks that wait are discarded, and those that still come") {
+        test("waiting and later tasks are discarded") {
             withAsyncPeer(endless.goingOnAfterCancel(2), window = 4) {
                 it.flow.take(1).collect { _ -> it.producer.await(Count.TASKS, 4) }
                 it.producer.count(Count.EXTRACTED) shouldBe it.producer.count(Count.TASKS)
             }
         }
 
-        test("NULL says that a task is not wanted, to producers that are known to expect it, and to no others") {
+        test("NULL discards a task, only for producers that are known to expect it") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), endless.goingOnAfterCancel(2)).use { producer ->
                 runBlocking {
                     asyncDeviceStream(window = 4, discard = AsyncDiscard.WITHOUT_ARRAY) { producer.start(it) }
@@ -236,16 +236,16 @@ class AsyncCancellationTest :
 
         val late = "the producer has not called release within 7s after the stream's end"
 
-        test("a release that never comes after the end is reported after the stated time") {
+        test("a missing release after the end is reported after the release timeout") {
             unreleased { flow -> shouldThrow<IllegalStateException> { flow.collect {} }.message shouldBe late }
         }
 
-        test("a release that never comes is reported where an operator has enough") {
+        test("a missing release is reported if an operator has enough batches") {
             unreleased { flow -> shouldThrow<IllegalStateException> { flow.take(1).collect {} }.message shouldBe late }
             unreleased { flow -> shouldThrow<IllegalStateException> { flow.first() }.message shouldBe late }
         }
 
-        test("a release that never comes is reported with the failure that ended the stream") {
+        test("a missing release is reported with the failure that ended the stream") {
             unreleased { flow ->
                 val failure = shouldThrow<ArithmeticException> { flow.collect { throw ArithmeticException("down") } }
                 failure.suppressed.single().message shouldBe late
@@ -256,7 +256,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a release that never comes is reported to the parent of a cancelled collector") {
+        test("a missing release is reported to the parent of a cancelled collector") {
             unreleased { flow ->
                 val reported = CompletableDeferred<Throwable>()
                 supervisorScope {
@@ -277,7 +277,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("a release that never comes is reported in place of a time-out") {
+        test("a missing release is reported in place of a time-out") {
             runTest {
                 PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), never).use { producer ->
                     val flow = asyncDeviceStream(releaseTimeout = 7.seconds) { producer.start(it) }
@@ -291,7 +291,7 @@ class AsyncCancellationTest :
             }
         }
 
-        test("what comes after the report is discarded, and a late release frees the handler") {
+        test("tasks after that report are discarded, and a late release frees the handler") {
             val options = endless.with(PeerAsyncFault.NEVER_RELEASES).goingOnAfterCancel(9).waitingAfter(2)
             runTest {
                 PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), options).use { producer ->

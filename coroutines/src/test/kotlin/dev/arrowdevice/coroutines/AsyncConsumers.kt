@@ -9,7 +9,7 @@ import dev.arrowdevice.peers.PeerAsyncConsumer
 import dev.arrowdevice.peers.PeerAsyncConsumer.Count
 import dev.arrowdevice.peers.PeerAsyncConsumer.Options
 import dev.arrowdevice.peers.PeerField
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.assertions.withClue
@@ -115,6 +115,6 @@ internal fun watchedBatch(
             override fun close() = Unit
         }
     val array =
-        Remade.of(batchOf(value).intoStruct()) { data, owner -> OwnedArrays.of(data, owner, event) }
+        RebuiltArrays.of(batchOf(value).intoStruct()) { data, owner -> OwnedArrays.of(data, owner, event) }
     return RecordBatch.ofStruct(numberSchema, array)
 }

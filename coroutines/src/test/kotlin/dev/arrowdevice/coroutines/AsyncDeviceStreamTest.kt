@@ -31,7 +31,7 @@ class AsyncDeviceStreamTest :
     FunSpec({
         extension(Balance)
 
-        test("all batches come in order, however many threads the producer has and batches may be under way") {
+        test("all batches arrive in order, for any number of producer threads and any window") {
             for (threads in 1L..3L) {
                 for (window in listOf(1, 2, 5)) {
                     withAsyncPeer(PeerAsyncOptions.batches(12).onThreads(threads), window) {
@@ -57,7 +57,7 @@ class AsyncDeviceStreamTest :
             producers.forEach { producer -> producer.use { it.checkDone() } }
         }
 
-        test("no more batches are under way than the window, and a request is outstanding until the end") {
+        test("at most a window of batches is requested, and a request is outstanding until the end") {
             for (window in listOf(1, 3)) {
                 withAsyncPeer(PeerAsyncOptions.batches(9).with(PeerAsyncFault.END_NEEDS_DEMAND), window) {
                     var taken = 0L
@@ -91,7 +91,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("metadata of the stream and of each batch can be reached, and the schema and the device type") {
+        test("metadata of the stream and of each batch can be read, and the schema and the device type") {
             val hex = HexFormat.of()
             val rows = hex.parseHex(PeerField.of("", "n").withMetadata("rows", "6").metadata)
             val host = hex.parseHex(PeerField.of("", "n").withMetadata("host", "a").metadata)
@@ -125,7 +125,7 @@ class AsyncDeviceStreamTest :
             shared.map { batch -> batch.use { it.number() } } shouldBe listOf(11, 12)
         }
 
-        test("what the producer reports comes after the batches before it, with code, text and metadata") {
+        test("an error of the producer is thrown after the batches before it, with code, text and metadata") {
             val host = HexFormat.of().parseHex(PeerField.of("", "n").withMetadata("host", "a\u0000b").metadata)
             val options = PeerAsyncOptions.batches(9).failing(2, 28, "disk full").withMetadata(null, null, host)
             withAsyncPeer(options, window = 4) {
@@ -144,7 +144,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("a task that fails is explained by the on_error that follows") {
+        test("a task that fails throws the error of the on_error that follows") {
             withAsyncPeer(PeerAsyncOptions.batches(9).failingTask(1, 12, "no room"), window = 3) {
                 val failure = shouldThrow<ForeignException> { it.flow.collect {} }
                 failure.message shouldBe "[on_error][ENOMEM 12] no room"
@@ -152,7 +152,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("a task that fails is reported by itself where the producer only releases") {
+        test("a task that fails throws its own error if the producer only releases") {
             val silent = PeerAsyncOptions.batches(2).failingTask(1, 5, null)
             withAsyncPeer(silent.with(PeerAsyncFault.NO_ERROR_AFTER_TASK, PeerAsyncFault.NO_END)) {
                 shouldThrow<ForeignException> { it.flow.collect {} }.message shouldBe
@@ -160,14 +160,14 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("a task that gives no array and no code is a failure of its own, once the stream has ended") {
+        test("a task without an array and an error code throws its own error, even after the end of the stream") {
             withAsyncPeer(PeerAsyncOptions.batches(2).failingTask(1, 5, null).with(PeerAsyncFault.FAILS_SILENTLY)) {
                 shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain
                     "the producer returned no array"
             }
         }
 
-        test("a release before the end is a failure, and so is one before the schema") {
+        test("a release before the end or before the schema is a failure") {
             for (fault in listOf(PeerAsyncFault.NO_END, PeerAsyncFault.RELEASE_FIRST)) {
                 withAsyncPeer(PeerAsyncOptions.batches(1).with(fault)) {
                     shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain
@@ -176,7 +176,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("a stream that is none of batches is refused") {
+        test("a stream of arrays that are not batches is refused") {
             PeerAsyncProducer(peer, PeerField.of("n", "i"), PeerOptions.rows(3), PeerAsyncOptions.batches(1)).use {
                 val flow = asyncDeviceStream { handler -> it.start(handler) }
                 shouldThrow<InvalidSchemaException> { runBlocking { flow.collect {} } }
@@ -184,14 +184,14 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("an array on another device type than announced is refused, and the stream cancelled") {
+        test("an array on another device type than the stream's is refused, and the stream cancelled") {
             withAsyncPeer(PeerAsyncOptions.batches(5).with(PeerAsyncFault.WRONG_DEVICE)) {
                 shouldThrow<InvalidArrayException> { it.flow.collect {} }
                 it.producer.count(Count.CANCELS) shouldBe 1
             }
         }
 
-        test("producers that send too much, inline, twice or too early do no harm") {
+        test("producers that send too much, within a call, twice or too early do no harm") {
             for (fault in listOf(
                 PeerAsyncFault.SURPLUS,
                 PeerAsyncFault.INLINE_TASKS,
@@ -228,7 +228,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("a start that fails after the producer has begun leaves the handler to it") {
+        test("a start that fails after the producer has started keeps the handler valid for it") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(9)).use { producer ->
                 val flow =
                     asyncDeviceStream {
@@ -245,7 +245,7 @@ class AsyncDeviceStreamTest :
             shouldThrow<IllegalArgumentException> { asyncDeviceStream(window = 0) {} }
         }
 
-        test("a time-out that no release could keep is refused") {
+        test("a release timeout of 0 or less is refused") {
             for (timeout in listOf(Duration.ZERO, (-1).seconds)) {
                 shouldThrow<IllegalArgumentException> { asyncDeviceStream(releaseTimeout = timeout) {} }
             }
@@ -261,7 +261,7 @@ class AsyncDeviceStreamTest :
             }
         }
 
-        test("an Unconfined collector, which may run within the producer's calls, ends and cancels from there") {
+        test("an Unconfined collector ends and cancels within the producer's calls") {
             for (fault in listOf(null, PeerAsyncFault.CANCELS_INLINE, PeerAsyncFault.FREES_PRODUCER)) {
                 val options = PeerAsyncOptions.batches(9).failing(5, 5, "disk").onThreads(2)
                 for (enough in listOf(1, 3, 9)) {

@@ -53,7 +53,9 @@ class AsyncFlowExportStopTest :
 
         // ---- failures ----
 
-        test("a failing flow is reported with errno, message and metadata, after its batches; the scope goes on") {
+        test(
+            "a failure of the flow is reported after its batches with code, message and metadata, and does not fail the scope",
+        ) {
             val failures =
                 mapOf(
                     ForeignException("get_next", 28, "disk full", Metadata.of("host", "a")) to
@@ -149,7 +151,7 @@ class AsyncFlowExportStopTest :
 
         // ---- what the consumer does ----
 
-        test("a request for nothing or fewer leads to on_error later, never inline, and stops the flow") {
+        test("a request of zero or fewer batches stops the flow and leads to on_error later, never within the call") {
             for (n in listOf(0L, -1L, Long.MIN_VALUE)) {
                 val ends = ArrayList<Throwable?>()
                 val log =
@@ -175,7 +177,7 @@ class AsyncFlowExportStopTest :
             }
         }
 
-        test("a cancel within on_schema is followed by release alone, and the flow is not collected") {
+        test("after a cancel within on_schema only release is called, and the flow is not collected") {
             var collected = 0
             val log =
                 exported(
@@ -186,7 +188,7 @@ class AsyncFlowExportStopTest :
             collected shouldBe 0
         }
 
-        test("a cancel within on_next_task is followed by release alone, whatever was requested") {
+        test("after a cancel within on_next_task only release is called") {
             val options = Options.requesting(5).cancellingAt(1)
             for (habits in listOf(
                 arrayOf(inline),
@@ -200,7 +202,7 @@ class AsyncFlowExportStopTest :
             }
         }
 
-        test("a flow of batches that are there stops at a cancel, too, and at an invalid request") {
+        test("a flow that never suspends stops at a cancel, and at an invalid request") {
             val batches = numberFlow(5)
             exported(Options.requesting(5).cancellingAt(1).with(inline), batches)
                 .filterNot { it.startsWith("batch") } shouldBe listOf(SCHEMA_LINE, "task 0", "task 1", "release")
@@ -209,17 +211,17 @@ class AsyncFlowExportStopTest :
                 listOf("schema", "error", "release")
         }
 
-        test("batches that nobody closes are refused, and the consumer is told") {
+        test("batches that nobody closes are refused, and reported to the consumer") {
             val batches = List(3) { batchOf(it) }
             val log = exported(Options.requesting(5).with(inline), batches.asFlow())
             log.map { it.substringBefore(' ') } shouldBe listOf("schema", "task", "batch", "error", "release")
-            log[3] shouldContain UNLENT
+            log[3] shouldContain NOT_CLOSED
             // The third never came.
             batches.map { it.isLive } shouldBe listOf(false, false, true)
             batches.forEach { it.close() }
         }
 
-        test("a cancel between callbacks, from several threads, ends a flow that waits for demand or for itself") {
+        test("a cancel from several threads ends a flow that waits for a request or for its source") {
             val waiting = flow { delay(1.seconds).also { emitBatch(batchOf(0)) } }
             for (flow in listOf(numberFlow(9), waiting)) {
                 val log =
@@ -232,7 +234,7 @@ class AsyncFlowExportStopTest :
             }
         }
 
-        test("neither what a cancel makes fail nor an end that it meets is reported") {
+        test("after a cancel neither a failure nor an end is reported") {
             val failing =
                 flow<RecordBatch> {
                     try {
@@ -255,14 +257,14 @@ class AsyncFlowExportStopTest :
             }
         }
 
-        test("a refused schema is followed by release alone, and the flow is not collected") {
+        test("after a refused schema only release is called, and the flow is not collected") {
             var collected = 0
             val flow = numberFlow(9).onStart { collected++ }
             exported(Options.requesting(5).refusingSchema(12), flow) shouldBe listOf(SCHEMA_LINE, "release")
             collected shouldBe 0
         }
 
-        test("a refused task is released and followed by release alone, and the flow is cancelled") {
+        test("after a refused task, which is released, only release is called, and the flow is cancelled") {
             val ends = ArrayList<Throwable?>()
             val log = exported(Options.requesting(5).refusingTask(1).with(inline), numberFlow(9).noting(ends))
             log shouldBe listOf(SCHEMA_LINE, "task 0", "batch 0 [{\"n\":0}]", "task 1", "release")
@@ -271,7 +273,7 @@ class AsyncFlowExportStopTest :
 
         // ---- the scope ----
 
-        test("a scope that is cancelled before the export has run, or was before, gives ECANCELED and release") {
+        test("a scope that is cancelled before the job runs reports ECANCELED and calls release") {
             for (before in listOf(true, false)) {
                 var collected = 0
                 PeerAsyncConsumer(peer, Options.requesting(5)).use { consumer ->
@@ -294,7 +296,7 @@ class AsyncFlowExportStopTest :
             }
         }
 
-        test("a job that is cancelled while it waits for demand, or mid-flow, gives ECANCELED and release") {
+        test("a job that is cancelled while it waits or collects reports ECANCELED and calls release") {
             val ends = ArrayList<Throwable?>()
             val midFlow =
                 flow {

@@ -26,7 +26,7 @@ class AsyncFlowExportTest :
     FunSpec({
         extension(Balance)
 
-        test("schema, batches and end arrive in order, whenever the consumer extracts") {
+        test("schema, batches and end are sent in order, whenever the consumer extracts") {
             val log =
                 exported(Options.requesting(3), numberFlow(3)) {
                     for (task in listOf(2L, 0L, 1L)) it.consumer.extract(task) shouldBe 0
@@ -40,7 +40,7 @@ class AsyncFlowExportTest :
             exported(Options.requesting(0), emptyFlow()) shouldBe listOf(SCHEMA_LINE, "end", "release")
         }
 
-        test("metadata of the stream and of each batch arrives") {
+        test("metadata of the stream and of each batch is sent") {
             val rows = Metadata.of("rows", "2")
             val log =
                 exported(
@@ -54,7 +54,7 @@ class AsyncFlowExportTest :
                 listOf("task 0 " + hex("k", "v0"), "task 1 " + hex("k", "v1"))
         }
 
-        test("no task comes before a request, and never more than were requested") {
+        test("no task is sent before a request, and never more than were requested") {
             val log =
                 exported(Options.requesting(0), numberFlow(6)) {
                     it.tasks() shouldBe 0
@@ -70,7 +70,7 @@ class AsyncFlowExportTest :
             log.count { it == "end" } shouldBe 1
         }
 
-        test("requests that come at once, and within callbacks, are all counted") {
+        test("concurrent requests and requests within callbacks are all counted") {
             exported(Options.requesting(1), numberFlow(9)) {
                 repeat(4) { _ -> it.consumer.request(2) }
                 it.tasks() shouldBe 9
@@ -115,7 +115,7 @@ class AsyncFlowExportTest :
             }
         }
 
-        test("tasks that the consumer holds after release stay valid, and those that it discards are released") {
+        test("after release the consumer can extract its tasks, and discarded tasks are released") {
             PeerAsyncConsumer(peer, Options.requesting(3)).use { consumer ->
                 runBlocking {
                     numberFlow(3).exportToAsyncHandler(numberSchema, consumer.handler(), this)
@@ -132,7 +132,7 @@ class AsyncFlowExportTest :
             }
         }
 
-        test("batches that the flow makes, or keeps and shares, are shared with the consumer") {
+        test("batches that the flow makes or keeps are shared with the consumer") {
             val kept = batchOf(7)
             exported(
                 Options.requesting(3).with(PeerAsyncHabit.EXTRACTS_INLINE),
@@ -160,7 +160,7 @@ class AsyncFlowExportTest :
             log.filter { it.startsWith("batch") } shouldBe List(20) { "batch $it [{\"n\":$it}]" }
         }
 
-        test("what comes back in is the flow again") {
+        test("an exported flow is imported as the same flow") {
             runBlocking(Dispatchers.Default) {
                 lateinit var sending: Job
                 var next = 0

@@ -4,7 +4,7 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
@@ -34,7 +34,7 @@ class AwaitReadyTest :
     FunSpec({
         extension(Balance)
 
-        test("data that is there is not waited for") {
+        test("complete data is not awaited") {
             batchOf(1).use { batch ->
                 runUndispatched { batch.awaitReady() }.count shouldBe 0
             }
@@ -43,7 +43,7 @@ class AwaitReadyTest :
             ready.registered.count shouldBe 1
         }
 
-        test("a coroutine suspends until the event has completed, of a batch and of an array") {
+        test("a coroutine suspends until the event of a batch or an array is complete") {
             for (wait in listOf<suspend (RecordBatch) -> Unit>({ it.awaitReady() }, { it.column(0).awaitReady() })) {
                 val late = LateMemory()
                 runTest {
@@ -57,7 +57,7 @@ class AwaitReadyTest :
             }
         }
 
-        test("a cancelled coroutine goes on at once, and the memory stays until the event has completed") {
+        test("a cancelled coroutine returns at once, and the memory stays until the event is complete") {
             val late = LateMemory()
             runTest {
                 val waiting = launch { late.batch.use { it.awaitReady() } }
@@ -70,7 +70,7 @@ class AwaitReadyTest :
             late.freedInCallback shouldBe false
         }
 
-        test("the runtime's callback neither runs the coroutine nor frees, whatever the dispatcher") {
+        test("the runtime's callback does not run the coroutine or free memory, on any dispatcher") {
             for (context in listOf(EmptyCoroutineContext, Dispatchers.Unconfined, Dispatchers.Default)) {
                 val late = LateMemory()
                 val inCallback = CompletableDeferred<Boolean>()
@@ -87,7 +87,7 @@ class AwaitReadyTest :
             }
         }
 
-        test("an array that is closed, and one whose work fails, are told and keep nothing") {
+        test("a closed array and a failed event throw, and leak nothing") {
             val closed = LateMemory()
             closed.batch.close()
             runBlocking { shouldThrow<IllegalStateException> { closed.batch.awaitReady() } }
@@ -158,7 +158,7 @@ private class LateMemory(
     val batch: RecordBatch =
         RecordBatch.ofStruct(
             numberSchema,
-            Remade.of(batchOf(1).intoStruct()) { data, owner ->
+            RebuiltArrays.of(batchOf(1).intoStruct()) { data, owner ->
                 val watched =
                     object : ReferenceCounted() {
                         override fun free() {

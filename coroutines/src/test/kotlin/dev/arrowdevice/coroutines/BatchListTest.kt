@@ -41,7 +41,7 @@ class BatchListTest :
             shouldThrow<IllegalStateException> { list[0].number() }.message shouldContain "closed"
         }
 
-        test("a list of no batches is empty") {
+        test("a list without batches is empty") {
             runBlocking { emptyFlow<RecordBatch>().collectBatches() }.use { it.isEmpty() shouldBe true }
         }
 
@@ -59,7 +59,7 @@ class BatchListTest :
             }
         }
 
-        test("a flow of the list lends, again and again") {
+        test("a flow of the list lends its batches, repeatedly") {
             withPeerStream(six) { stream ->
                 runBlocking {
                     stream.asFlow().collectBatches().use { list ->

@@ -93,7 +93,7 @@ class DemandTest :
         // ---- as consumer ----
 
         for (window in listOf(1, 2, 5)) {
-            test("with a window of $window, one more is requested for each batch that the collector is done with") {
+            test("with a window of $window, one batch is requested for each one that the collector is done with") {
                 collecting(endless, window, { delay(1.seconds) }) {
                     it.afterCallbacks(1L + window)
                     for (done in 0L..20L) {
@@ -115,7 +115,7 @@ class DemandTest :
             }
         }
 
-        test("a collector that takes its time requests nothing, and nothing comes") {
+        test("a slow collector requests nothing, and nothing is sent") {
             collecting(endless, window = 3, { if (it.number() == 12) delay(5.hours) }) {
                 it.afterCallbacks(1L + 3)
                 it.afterCallbacks(1L + 4)
@@ -130,7 +130,7 @@ class DemandTest :
             }
         }
 
-        test("a producer that takes its time is asked for no more than the window, however long it takes") {
+        test("a slow producer gets no more requests than the window") {
             collecting(endless.waitingAfter(1), window = 3, {}) {
                 it.afterCallbacks(1)
                 pass(5.hours)
@@ -151,7 +151,7 @@ class DemandTest :
 
         val late = "the producer has not called release within 7s after the stream's end"
 
-        test("release is waited for until the stated time, and not a millisecond longer") {
+        test("the wait for release ends at the release timeout, not a millisecond later") {
             collecting(PeerAsyncOptions.batches(1).with(PeerAsyncFault.NEVER_RELEASES), 2, { delay(3.seconds) }) {
                 it.afterCallbacks(3)
                 pass(3.seconds)
@@ -164,7 +164,7 @@ class DemandTest :
             }
         }
 
-        test("a release at the last moment is in time") {
+        test("a release just before the timeout is in time") {
             collecting(PeerAsyncOptions.batches(1).with(PeerAsyncFault.NEVER_RELEASES), 2, {}) {
                 it.afterCallbacks(3)
                 pass(6_999.milliseconds)
@@ -178,7 +178,7 @@ class DemandTest :
         /** The schema and one task come, which fails; nothing else comes until it is allowed. */
         val failing = endless.failingTask(0, 12, "no room").waitingAfter(2)
 
-        test("the on_error that says why a task has failed is waited for, without requests") {
+        test("the flow waits for on_error after a failed task, without requests") {
             collecting(failing, 3, {}) {
                 it.afterCallbacks(2)
                 it.producer.count(Count.FAILED) shouldBe 1
@@ -193,7 +193,7 @@ class DemandTest :
             }
         }
 
-        test("without an on_error the failed task is reported by itself, at the stated time") {
+        test("without on_error a failed task throws its own error, at the timeout") {
             collecting(failing, 3, {}) {
                 it.afterCallbacks(2)
                 pass(7.seconds)
@@ -208,7 +208,7 @@ class DemandTest :
             }
         }
 
-        test("a task that gives no array and no error code is reported at once: no on_error will follow") {
+        test("a task without an array and an error code throws at once, because no on_error follows") {
             collecting(failing.with(PeerAsyncFault.FAILS_SILENTLY), 3, {}) {
                 it.afterCallbacks(2)
                 // The producer is cancelled without any time having passed.
@@ -221,7 +221,7 @@ class DemandTest :
             }
         }
 
-        test("where neither on_error nor release comes, both times pass, and both failures are told") {
+        test("if neither on_error nor release is called, both timeouts pass and both failures are reported") {
             collecting(failing.with(PeerAsyncFault.NEVER_RELEASES), 3, {}) {
                 it.afterCallbacks(2)
                 pass(13_999.milliseconds)
@@ -237,7 +237,7 @@ class DemandTest :
 
         // ---- as producer ----
 
-        test("an exported flow is one batch ahead of the demand at most, however long it waits") {
+        test("an exported flow is at most one batch ahead of the requests") {
             var made = 0L
             val flow =
                 flow {

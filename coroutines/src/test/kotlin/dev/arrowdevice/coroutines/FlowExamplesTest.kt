@@ -30,12 +30,12 @@ class FlowExamplesTest :
         val six = PeerStreamOptions.batches(6)
         val failing = six.failing(3, 28, "disk full")
 
-        test("a stream is pulled, and is pulled ahead") {
+        test("a stream is collected, with and without prefetch") {
             runBlocking { pulled { peer.produceStream(numbers, PeerOptions.rows(3), six, it) } } shouldBe 18
             withPeerStream(six) { stream -> runBlocking { ahead(stream) } shouldBe 18 }
         }
 
-        test("batches are made of batches, and of nothing") {
+        test("batches are made of other batches, and from scratch") {
             withPeerStream(six) { stream -> runBlocking { made(stream.asFlow()) { batchOf(1, 2) } } shouldBe 6 }
             withPeerStream(six) { stream -> runBlocking { several(stream.asFlow()).count() } shouldBe 18 }
             runBlocking { own(listOf(2, 3)).map { it.rowCount }.toList() } shouldBe listOf(2L, 3L)
@@ -77,7 +77,7 @@ class FlowExamplesTest :
             streams.size shouldBe 2
         }
 
-        test("an async stream is collected until there is enough") {
+        test("an async stream is collected until an operator has enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
                 runBlocking { enough { handler -> it.start(CAsyncDeviceStreamHandlerStruct.at(handler)) } } shouldBe 300
                 it.checkDone()
@@ -85,7 +85,7 @@ class FlowExamplesTest :
             }
         }
 
-        test("an operator's buffer would lose shared batches, which is why batches are lent") {
+        test("an operator's buffer would lose shared batches, so batches are borrowed") {
             withPeerStream(six) { stream ->
                 val shared = ArrayList<RecordBatch>()
                 shouldThrow<ArithmeticException> {

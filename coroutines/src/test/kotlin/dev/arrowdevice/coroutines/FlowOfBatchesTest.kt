@@ -51,7 +51,7 @@ class FlowOfBatchesTest :
             shouldThrow<IllegalStateException> { seen[0].number() }.message shouldContain "borrowed from a flow"
         }
 
-        test("a consumer in C reads them") {
+        test("a consumer in C reads the batches") {
             read(made(2)) shouldBe listOf("[{\"n\":0}]", "[{\"n\":1}]", "end")
         }
 
@@ -67,7 +67,7 @@ class FlowOfBatchesTest :
             }
         }
 
-        test("a failure of the collector, its end and its cancellation close what is under way") {
+        test("the current batch is closed if the collector fails, ends or is cancelled") {
             shouldThrow<ArithmeticException> { runBlocking { made(3).collect { throw ArithmeticException() } } }
             runBlocking { made(3).take(1).map { it.number() }.toList() } shouldBe listOf(0)
             runBlocking {
@@ -80,7 +80,7 @@ class FlowOfBatchesTest :
             }
         }
 
-        test("a failure of the block comes after the batches before it") {
+        test("a failure of the block is thrown after the batches before it") {
             val numbers = ArrayList<Int>()
             val failing =
                 flowOfBatches {
@@ -91,11 +91,14 @@ class FlowOfBatchesTest :
             numbers shouldBe listOf(7)
         }
 
-        test("a consumer in C is told of batches that nobody closes") {
+        test("a consumer in C gets an error for batches that nobody closes") {
             for (count in listOf(1, 3)) {
                 val leaking = flow { repeat(count) { emit(batchOf(it)) } }
                 read(leaking) shouldBe
-                    listOf("[{\"n\":0}]", "error ${Errno.of(IllegalStateException())} IllegalStateException: $UNLENT")
+                    listOf(
+                        "[{\"n\":0}]",
+                        "error ${Errno.of(IllegalStateException())} IllegalStateException: $NOT_CLOSED",
+                    )
             }
             read(made(2).map { it.share() }).last() shouldStartWith "error "
         }

@@ -54,7 +54,7 @@ class FlowStreamTest :
                 text.trim().lines()
             }
 
-        test("the batches and the end arrive, whatever else a consumer asks") {
+        test("all batches and the end are read, with other calls in between") {
             runBlocking {
                 val expected = listOf(SCHEMA, "[{\"n\":0}]", "[{\"n\":1}]", "[{\"n\":2}]", "end")
                 drained(numberFlow(3)) shouldBe expected
@@ -64,7 +64,7 @@ class FlowStreamTest :
             }
         }
 
-        test("device streams carry the same") {
+        test("device streams have the same batches") {
             runBlocking {
                 CStruct.deviceArrayStream().use { struct ->
                     numberFlow(1).exportToDeviceStream(numberSchema, struct, this)
@@ -74,7 +74,7 @@ class FlowStreamTest :
             }
         }
 
-        test("the flow is collected from the first get_next on, a batch for each") {
+        test("the flow is collected from the first get_next on, one batch for each call") {
             val emitted = AtomicInteger()
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
@@ -90,7 +90,7 @@ class FlowStreamTest :
             }
         }
 
-        test("foreign release cancels the flow, which waits") {
+        test("release by the consumer cancels a waiting flow") {
             val ended = CompletableFuture<Throwable?>()
             runBlocking(Dispatchers.Default) {
                 val flow =
@@ -118,7 +118,7 @@ class FlowStreamTest :
             }
         }
 
-        test("a failing flow gives its code and message, and the scope goes on") {
+        test("a failure of the flow is reported with code and message, and does not fail the scope") {
             runBlocking {
                 val failing =
                     flow {
@@ -132,14 +132,14 @@ class FlowStreamTest :
             }
         }
 
-        test("a batch of another schema fails the stream, and is closed by the flow") {
+        test("a batch of another schema fails the stream, and the flow closes it") {
             runBlocking {
                 val other = flow { emitBatch(recordBatch { column<Long>("m") { addAll(listOf(1L)) } }) }
                 drained(other).last() shouldStartWith "error ${Errno.EINVAL} IllegalArgumentException: a batch of "
             }
         }
 
-        test("a cancelled job fails the call under way and all later ones with ECANCELED") {
+        test("a cancelled job fails the current call and all later ones with ECANCELED") {
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
                     val collecting = CompletableDeferred<Unit>()
@@ -159,7 +159,7 @@ class FlowStreamTest :
             }
         }
 
-        test("a scope that was cancelled before gives ECANCELED too") {
+        test("a cancelled scope fails all calls with ECANCELED") {
             val scope = CoroutineScope(Job()).apply { cancel() }
             CStruct.arrayStream().use { struct ->
                 numberFlow(1).exportToStream(numberSchema, struct, scope)
@@ -196,14 +196,14 @@ class FlowStreamTest :
             }
         }
 
-        test("a batch that the consumer holds outlives the flow") {
+        test("the consumer's batches outlive the flow") {
             runBlocking(Dispatchers.Default) {
                 val text = drained(numberFlow(3), 2, PeerDrain.ARRAYS_OUTLIVE)
                 text shouldBe listOf(SCHEMA, "closed", "[{\"n\":0}]", "[{\"n\":1}]")
             }
         }
 
-        test("a struct that was closed is refused, and nothing is started") {
+        test("a closed struct is refused, and nothing is started") {
             runBlocking {
                 val stream = CStruct.arrayStream().also { it.close() }
                 shouldThrow<IllegalStateException> { numberFlow(1).exportToStream(numberSchema, stream, this) }
@@ -214,7 +214,7 @@ class FlowStreamTest :
             }
         }
 
-        test("a block passes the struct on, and may suspend") {
+        test("a block gets the struct, and may suspend") {
             runBlocking(Dispatchers.Default) {
                 val text = CompletableDeferred<String>()
                 val job =
@@ -232,7 +232,7 @@ class FlowStreamTest :
             }
         }
 
-        test("a stream that the block leaves is released, and the flow is cancelled") {
+        test("a stream that nobody took in the block is released, and the flow is cancelled") {
             runBlocking(Dispatchers.Default) {
                 val job = numberFlow(2).exportToStream(numberSchema, this) { }
                 job.join()
@@ -245,7 +245,7 @@ class FlowStreamTest :
             }
         }
 
-        test("a stream that comes back in is the flow again") {
+        test("an exported stream is imported as the same flow") {
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
                     numberFlow(20).exportToStream(numberSchema, struct, this)

@@ -36,7 +36,7 @@ class MapBatchesTest :
         /** A batch of its own memory, twice the number of [batch]. */
         fun twice(batch: RecordBatch) = batchOf(2 * batch.number())
 
-        test("what the lambda makes is open downstream, and closed when the next step is done with it") {
+        test("the new batch is live downstream, and closed when the next step is done with it") {
             for (place in places) {
                 val seen = ArrayList<RecordBatch>()
                 withPeerStream(six) { stream ->
@@ -54,7 +54,7 @@ class MapBatchesTest :
             }
         }
 
-        test("the batch that came in may go out again") {
+        test("the lambda may return the batch that it got") {
             withPeerStream(six) { stream ->
                 runBlocking {
                     stream
@@ -66,7 +66,7 @@ class MapBatchesTest :
             }
         }
 
-        test("the lambda runs in the context that is named, the collector stays where it is") {
+        test("the lambda runs in the named context, and the collector in its own") {
             withPeerStream(six) { stream ->
                 runBlocking {
                     val here = Thread.currentThread()
@@ -95,7 +95,7 @@ class MapBatchesTest :
             }
         }
 
-        test("a failure downstream, or an operator that has enough, closes what was made") {
+        test("a failure downstream, or an operator that has enough, closes the new batch") {
             for (place in places) {
                 withPeerStream(six) { stream ->
                     val batches = stream.asFlow().mapBatches(place) { twice(it) }
@@ -108,7 +108,7 @@ class MapBatchesTest :
             }
         }
 
-        test("a collector that is cancelled while it has a batch leaves none behind") {
+        test("a collector that is cancelled while it has a batch leaks none") {
             for (place in places) {
                 withPeerStream(six) { stream ->
                     val made = CompletableDeferred<Unit>()
@@ -127,7 +127,7 @@ class MapBatchesTest :
             }
         }
 
-        test("a cancellation that strikes when the lambda has made its batch loses nothing") {
+        test("a cancellation just after the lambda has made its batch leaks nothing") {
             for (place in places) {
                 val made = ArrayList<RecordBatch>()
                 withPeerStream(six) { stream ->
@@ -162,7 +162,7 @@ class MapBatchesTest :
             }
         }
 
-        test("a context with a job is refused, since it would take the flow out of its collector's hands") {
+        test("a context with a job is refused, because the collector could not cancel it") {
             shouldThrow<IllegalArgumentException> { numberFlow(1).mapBatches(Job()) { it } }
         }
 
@@ -174,17 +174,17 @@ class MapBatchesTest :
                         shouldThrow<IllegalStateException> {
                             runBlocking { collect(stream.asFlow().map { it.slice(0, 1) }) }
                         }
-                    failure.message shouldBe UNLENT
+                    failure.message shouldBe NOT_CLOSED
                 }
             }
         }
 
-        test("a map that makes new batches is refused by what comes after it, and the batches are closed") {
+        test("a map that makes new batches is refused by the next operator, and the batches are closed") {
             refused { batches -> batches.mapBatches { it.share() }.collect {} }
             refused { batches -> batches.collectBatches().close() }
         }
 
-        test("a lambda that gives back what it got takes over a batch that nobody closes") {
+        test("a lambda that returns its batch also closes a batch that nobody else closes") {
             withPeerStream(six) { stream ->
                 runBlocking {
                     stream
@@ -197,7 +197,7 @@ class MapBatchesTest :
             }
         }
 
-        test("a map that makes new batches, cut short, leaves none behind") {
+        test("a map that makes new batches leaks none if it is cut short") {
             withPeerStream(six) { stream ->
                 runBlocking {
                     val all = stream.asFlow().map { it.share() }.mapBatches { twice(it) }
@@ -206,7 +206,7 @@ class MapBatchesTest :
             }
         }
 
-        test("batches that are lent by hand are taken, since they are closed when emit returns") {
+        test("batches that the code itself closes after emit are accepted") {
             runBlocking {
                 flow { repeat(3) { number -> batchOf(number).use { emit(it) } } }
                     .mapBatches { twice(it) }

@@ -57,19 +57,19 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("take and first end it") {
+        test("take and first end the stream") {
             eachWay { it.take(3).map { batch -> batch.number() }.toList() shouldBe listOf(11, 12, 13) }
             eachWay { it.map { batch -> batch.number() }.first() shouldBe 11 }
         }
 
-        test("a failure downstream ends it and is thrown") {
+        test("a failure downstream ends the stream and is thrown") {
             eachWay { flow ->
                 shouldThrow<ArithmeticException> { flow.collect { throw ArithmeticException("downstream") } }
                     .message shouldBe "downstream"
             }
         }
 
-        test("a collector that is cancelled calls the producer no more, whatever the context") {
+        test("a cancelled collector does not call the producer any more, in any context") {
             runBlocking {
                 val own = checkNotNull(currentCoroutineContext()[ContinuationInterceptor])
                 for (context in listOf(StreamDispatcher, EmptyCoroutineContext, own)) {
@@ -81,7 +81,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("who is cancelled during the producer's last call does not take it for an end") {
+        test("a collection that is cancelled during the producer's last call does not end normally") {
             for (context in listOf(StreamDispatcher, EmptyCoroutineContext)) {
                 var ended = false
                 runBlocking {
@@ -100,7 +100,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a cancelled collector ends it, though it never suspends by itself") {
+        test("a cancelled collector ends the stream, even if it never suspends") {
             eachWay { flow ->
                 val started = CompletableDeferred<Unit>()
                 coroutineScope {
@@ -111,7 +111,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a cancelled collector that waits in emit ends it") {
+        test("a cancelled collector that waits in emit ends the stream") {
             eachWay { flow ->
                 val started = CompletableDeferred<Unit>()
                 coroutineScope {
@@ -128,7 +128,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a time-out ends it") {
+        test("a time-out ends the stream") {
             runTest {
                 val source = Source(Int.MAX_VALUE)
                 shouldThrow<TimeoutCancellationException> {
@@ -142,7 +142,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a call under way is waited for, what it gives is closed, and then the stream") {
+        test("a cancellation waits for the current call, closes its batch, and then the stream") {
             for (prefetch in listOf(0, 1, 4)) {
                 val inCall = CountDownLatch(1)
                 val goOn = CountDownLatch(1)
@@ -167,7 +167,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("batches that were fetched ahead are closed") {
+        test("prefetched batches are closed") {
             runTest {
                 val source = Source(Int.MAX_VALUE)
                 val job =
@@ -179,7 +179,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a dispatcher that is shut down meanwhile cancels the collection, which ends the stream all the same") {
+        test("a dispatcher that is shut down cancels the collection, and the stream is closed") {
             for (prefetch in listOf(0, 1)) {
                 val source = Source(Int.MAX_VALUE)
                 val dispatcher = Executors.newSingleThreadExecutor().asCoroutineDispatcher()
@@ -192,7 +192,7 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a flow that is cancelled before it begins leaves the stream to the caller") {
+        test("a flow that is cancelled before it starts leaves the stream to the caller") {
             val source = Source(1)
             runBlocking {
                 val job = launch(start = CoroutineStart.LAZY) { source.stream.asFlow().collect {} }
@@ -202,7 +202,7 @@ class StreamFlowCancellationTest :
             source.closed.get() shouldBe 1
         }
 
-        test("elements in the buffer of a careless operator are closed all the same") {
+        test("batches in the buffer of an operator are closed") {
             eachWay { flow ->
                 shouldThrow<IllegalStateException> {
                     flow.flowOn(Dispatchers.Default).collect { it.number() }

@@ -47,7 +47,7 @@ class StreamFlowTest :
                 UnconfinedTestDispatcher(),
             )
 
-        test("all batches of a foreign stream come in order, on any context, with any prefetch") {
+        test("all batches of a foreign stream are collected in order, on any context, with any prefetch") {
             for (context in contexts) {
                 for (prefetch in listOf(0, 1, 4)) {
                     withPeerStream(PeerStreamOptions.batches(9)) { stream ->
@@ -79,7 +79,7 @@ class StreamFlowTest :
             runBlocking { source.stream.asFlow(EmptyCoroutineContext).collect {} }
         }
 
-        test("what a context says besides the dispatcher holds for the calls, also on the collector's thread") {
+        test("all elements of a context apply to the calls, also on the collector's thread") {
             val local = ThreadLocal<String>()
             val here = Thread.currentThread()
             runBlocking {
@@ -97,7 +97,7 @@ class StreamFlowTest :
             }
         }
 
-        test("on the dispatcher that the collector is on, calls of the producer take no coroutine each") {
+        test("calls on the collector's dispatcher make no coroutine each") {
             val here = Thread.currentThread()
             val entered = AtomicInteger()
             val counter =
@@ -117,7 +117,7 @@ class StreamFlowTest :
             }
         }
 
-        test("as many batches are fetched ahead as prefetch says, not one more") {
+        test("prefetch is the exact number of batches that are read ahead") {
             for (prefetch in listOf(0, 1, 2, 4)) {
                 runTest {
                     val source = Source(20)
@@ -132,7 +132,7 @@ class StreamFlowTest :
             }
         }
 
-        test("a batch is closed when the collector is done with it, and says what to write instead") {
+        test("a batch is closed when the collector is done with it, and the error says what to write instead") {
             for (prefetch in listOf(0, 2)) {
                 withPeerStream(PeerStreamOptions.batches(3)) { stream ->
                     val kept = ArrayList<RecordBatch>()
@@ -156,7 +156,7 @@ class StreamFlowTest :
             }
         }
 
-        test("a collector may close the batch itself, or move it on") {
+        test("a collector may close or move the batch") {
             withPeerStream(PeerStreamOptions.batches(4)) { stream ->
                 runBlocking {
                     stream.asFlow().collect { if (it.number() % 2 == 0) it.close() else it.intoStruct().close() }
@@ -164,7 +164,7 @@ class StreamFlowTest :
             }
         }
 
-        test("what the producer reports comes after the batches before it") {
+        test("an error of the producer is thrown after the batches before it") {
             for (prefetch in listOf(0, 1, 4)) {
                 withPeerStream(PeerStreamOptions.batches(9).failing(3, 28, "disk full")) { stream ->
                     val seen = ArrayList<Int>()
@@ -179,7 +179,7 @@ class StreamFlowTest :
             }
         }
 
-        test("a second collection says that the stream can be read once") {
+        test("the error of a second collection says that the stream can be read once") {
             val source = Source(2)
             val flow = source.stream.asFlow()
             runBlocking {
@@ -190,7 +190,7 @@ class StreamFlowTest :
             source.closed.get() shouldBe 1
         }
 
-        test("a retry of a failed stream says so too, instead of giving the rest") {
+        test("a retry of a failed stream throws too, and does not continue it") {
             withPeerStream(PeerStreamOptions.batches(9).failing(1, 5, "gone")) { stream ->
                 val failures = ArrayList<Throwable>()
                 runBlocking {

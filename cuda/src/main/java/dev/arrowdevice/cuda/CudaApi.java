@@ -1,8 +1,8 @@
 package dev.arrowdevice.cuda;
 
 /**
- * The functions of CUDA's driver that we call, under their C names. Handles and pointers are {@code long}s; results come in
- * the first element of an array; what is returned is the {@code CUresult}, and nothing is thrown.
+ * The functions of CUDA's driver API that we call, under their C names. Handles and pointers are {@code long}s. A
+ * result is written to the first element of an array. A function returns the {@code CUresult} and throws nothing.
  */
 interface CudaApi {
     int cuInit(int flags);
@@ -12,7 +12,7 @@ interface CudaApi {
     /** The name of a result, such as {@code CUDA_ERROR_INVALID_VALUE}. */
     String cuGetErrorName(int code);
 
-    /** What the driver says of a result, for people. */
+    /** The driver's description of a result. */
     String cuGetErrorString(int code);
 
     int cuDeviceGetCount(int[] count);
@@ -56,8 +56,8 @@ interface CudaApi {
     boolean hasPointerAttributes();
 
     /**
-     * Several attributes of an address, of up to 64 bits, what is above an attribute's own being 0; zeros for an address that the
-     * driver does not know.
+     * Several attributes of an address, each in 64 bits; the bits above a shorter attribute are 0. All are 0 for an
+     * address that the driver does not know.
      */
     int cuPointerGetAttributes(long[] values, int[] attributes, long address);
 

@@ -7,10 +7,10 @@ import java.util.function.IntSupplier;
 import jcuda.driver.CUresult;
 
 /**
- * Calls of CUDA's driver API for one GPU, which wants a context to be current in the calling thread; failures become exceptions.
- * The context is the GPU's primary one, which is that of the CUDA runtime and of most libraries too. It is retained when something
- * first needs it, and is current for the length of each call only: a context that the program itself has made current is so again
- * afterwards.
+ * Calls of CUDA's driver API for one GPU. They need a current context in the calling thread; a failure becomes an
+ * exception. The context is the GPU's primary one, which the CUDA runtime and most libraries use too. It is retained by
+ * the first call that needs it. It is current during each call only: afterwards the program's own context is current
+ * again.
  */
 final class CudaCalls {
     private static final int SUCCESS = 0;
@@ -33,28 +33,28 @@ final class CudaCalls {
         check(function, inContext(call));
     }
 
-    /** Makes a call with the primary context current in the thread, and gives its result. */
+    /** Makes a call with the primary context current in the thread, and returns its result. */
     int inContext(IntSupplier call) {
         return inContext(primaryContext(), call);
     }
 
-    /** The same with another context. */
+    /** Makes a call with another context current in the thread, and returns its result. */
     int inContext(long context, IntSupplier call) {
         check("cuCtxPushCurrent", api.cuCtxPushCurrent(context));
         try {
             return call.getAsInt();
         } finally {
-            // May answer with the failure of earlier work, which a call that waits for that work reports.
+            // Not checked: it may return the failure of earlier work, which the call that waits for that work reports.
             api.cuCtxPopCurrent();
         }
     }
 
-    /** Makes the primary context current until {@link #leave}. */
-    void enter() {
+    /** Makes the primary context current until {@link #popContext}. */
+    void pushContext() {
         check("cuCtxPushCurrent", api.cuCtxPushCurrent(primaryContext()));
     }
 
-    void leave() {
+    void popContext() {
         check("cuCtxPopCurrent", api.cuCtxPopCurrent());
     }
 
@@ -73,7 +73,7 @@ final class CudaCalls {
         return primaryContext;
     }
 
-    /** Gives the primary context back. */
+    /** Releases the primary context. */
     synchronized void close() {
         if (primaryContext != 0) {
             primaryContext = 0;

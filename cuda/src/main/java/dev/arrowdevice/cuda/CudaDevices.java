@@ -7,7 +7,7 @@ import dev.arrowdevice.spi.DriverDevices;
 import dev.arrowdevice.spi.MemoryKind;
 import org.jspecify.annotations.Nullable;
 
-/** NVIDIA's GPUs. Their number is CUDA's ordinal. */
+/** NVIDIA's GPUs, by CUDA's ordinal. */
 final class CudaDevices extends DriverDevices<CudaRuntime> {
     private static final int SUCCESS = 0;
     private static final int NO_DEVICE = 100;
@@ -22,9 +22,9 @@ final class CudaDevices extends DriverDevices<CudaRuntime> {
     }
 
     /**
-     * Those of this process's driver, which is searched for once, and again after a failure.
+     * The GPUs of this process's driver. The driver is searched for once, and again after a failure.
      *
-     * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
+     * @throws DeviceUnavailableException if there is no driver that can be used; the message says what would help
      */
     static synchronized CudaDevices ofProcess() {
         CudaDevices known = ofProcess;
@@ -38,7 +38,7 @@ final class CudaDevices extends DriverDevices<CudaRuntime> {
     /**
      * Initialises the driver and counts its GPUs.
      *
-     * @throws DeviceUnavailableException if there is none; the message says what would help
+     * @throws DeviceUnavailableException if there is no GPU; the message says what would help
      */
     @Override
     public int count() {

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls of CUDA for one GPU. Queues are {@code CUstream}, events {@code CUevent}. */
 final class CudaDriver implements DeviceDriver {
-    /** CUDA's default stream, that other streams wait for unless they were created not to. */
+    /** CUDA's default stream. Other streams wait for it, unless they were created with a flag that says otherwise. */
     private static final long DEFAULT_STREAM = 0;
 
-    /** The last of the handles, after the default stream's, that stand for a stream of the current context. */
+    /** The greatest handle that means a stream of the current context: after the default stream these are two more. */
     private static final long PER_THREAD_STREAM = 2;
 
     private final CudaApi api;
@@ -99,7 +99,7 @@ final class CudaDriver implements DeviceDriver {
     public boolean canAccessPeer(Device other) {
         switch (other.type()) {
             case DeviceType.CUDA_HOST:
-                return true; // Allocated as portable, and mapped wherever addresses are unified.
+                return true; // Pinned memory is allocated as portable, and every GPU with unified addresses maps it.
             case DeviceType.CUDA_MANAGED:
                 return other.id() == ordinal || concurrentManaged;
             case DeviceType.CUDA:
@@ -111,7 +111,7 @@ final class CudaDriver implements DeviceDriver {
 
     private boolean isPeer(long other) {
         int[] can = new int[1];
-        // No success for a device that there is not.
+        // The call fails for a device that does not exist.
         return other == (int) other && api.cuDeviceCanAccessPeer(can, ordinal, (int) other) == 0 && can[0] != 0;
     }
 
@@ -210,7 +210,10 @@ final class CudaDriver implements DeviceDriver {
         return other.type() != DeviceType.CUDA && other.type() != DeviceType.CUDA_MANAGED;
     }
 
-    /** Lets this GPU reach another one's memory directly, once; where that is refused the driver copies through the host. */
+    /**
+     * Allows this GPU to access another one's memory directly, once. If that is refused, the driver copies through the
+     * host.
+     */
     private void enablePeer(Device other) {
         if (other.type() != DeviceType.CUDA || other.id() == ordinal || !peers.add((int) other.id())) {
             return;
@@ -218,7 +221,7 @@ final class CudaDriver implements DeviceDriver {
         int peer = (int) other.id();
         long[] context = new long[1];
         if (api.cuDevicePrimaryCtxRetain(context, peer) == 0) {
-            // Its memory, which is there to be copied, keeps the context when we have given it back.
+            // The peer's context is released here again. Its memory, which exists because it is to be copied, keeps it.
             calls.inContext(() -> api.cuCtxEnablePeerAccess(context[0]));
             api.cuDevicePrimaryCtxRelease(peer);
         }
@@ -239,7 +242,10 @@ final class CudaDriver implements DeviceDriver {
         return event[0];
     }
 
-    /** A stream takes events of its own context only, and a stream of somebody else may have another than ours. */
+    /**
+     * The context of a stream: a stream takes events of its own context only, and a foreign stream may have another one
+     * than ours.
+     */
     private long contextOf(long queue) {
         if (Long.compareUnsigned(queue, PER_THREAD_STREAM) <= 0) {
             return calls.primaryContext();
@@ -284,7 +290,7 @@ final class CudaDriver implements DeviceDriver {
         return true;
     }
 
-    /** Not by {@code cuLaunchHostFunc}, which does not call when the work has failed. */
+    /** Does not use {@code cuLaunchHostFunc}, which does not call if the work has failed. */
     @Override
     public void callAfter(long queue, Runnable action) {
         long userData = DriverCallback.register(action);
@@ -308,7 +314,7 @@ final class CudaDriver implements DeviceDriver {
         calls.close();
     }
 
-    /** What makes calls in the primary context. */
+    /** The calls in the primary context. */
     CudaCalls calls() {
         return calls;
     }

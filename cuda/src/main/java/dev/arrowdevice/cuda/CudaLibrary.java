@@ -10,13 +10,13 @@ import jcuda.JCudaVersion;
 import jcuda.driver.JCudaDriver;
 
 /**
- * NVIDIA's driver, loaded, with JCuda to speak to it: its functions and its version. Everything is looked at before the first
- * call: a function that the driver lacks would end the process when JCuda calls it.
+ * NVIDIA's driver, loaded: its functions, which JCuda calls, and its version. All functions are looked up before the
+ * first call, because JCuda ends the process if it calls a function that the driver lacks.
  */
 final class CudaLibrary {
     private static final int SUCCESS = 0;
 
-    /** What JCuda's natives are built for. */
+    /** JCuda's native libraries are built for this version of CUDA. */
     private static final int OLDEST_VERSION = 12_000;
 
     private static final List<String> FUNCTIONS = List.of(
@@ -65,8 +65,8 @@ final class CudaLibrary {
         require("cuDriverGetVersion", api.cuDriverGetVersion(found));
         this.version = found[0];
         if (version < OLDEST_VERSION) {
-            throw new DeviceUnavailableException("NVIDIA's driver is of CUDA " + text(version) + "; JCuda "
-                    + JCudaVersion.get() + " needs one of CUDA " + text(OLDEST_VERSION) + " (525.60) or newer");
+            throw new DeviceUnavailableException("NVIDIA's driver has CUDA " + text(version) + "; JCuda "
+                    + JCudaVersion.get() + " needs a driver with CUDA " + text(OLDEST_VERSION) + " (525.60) or newer");
         }
     }
 
@@ -115,7 +115,7 @@ final class CudaLibrary {
                 e);
     }
 
-    /** The version of CUDA that the driver is of, as people write it. */
+    /** The driver's version of CUDA as text. */
     String versionText() {
         return text(version);
     }
@@ -125,9 +125,9 @@ final class CudaLibrary {
     }
 
     /**
-     * Checks the result of a call that must succeed before there is a device.
+     * Checks the result of a call that must succeed before any device can be used.
      *
-     * @throws DeviceUnavailableException if it has not
+     * @throws DeviceUnavailableException if it failed
      */
     void require(String function, int code) {
         if (code != SUCCESS) {
@@ -136,7 +136,7 @@ final class CudaLibrary {
         }
     }
 
-    /** The driver's name of an error and what it says about it. */
+    /** The driver's name of an error and its description. */
     String errorText(int code) {
         return api.cuGetErrorName(code) + ": " + api.cuGetErrorString(code);
     }

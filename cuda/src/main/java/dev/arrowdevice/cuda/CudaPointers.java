@@ -8,7 +8,7 @@ import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import org.jspecify.annotations.Nullable;
 
-/** What CUDA knows about addresses, by their attributes. */
+/** The attributes that CUDA knows of an address. */
 final class CudaPointers {
     private static final int[] POINTER_ATTRIBUTES = {
         CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
@@ -32,8 +32,8 @@ final class CudaPointers {
     }
 
     /**
-     * Pinned memory is {@code CUDA_HOST}, also where somebody else has pinned or registered it. This GPU's own memory of a
-     * context other than the primary one is no memory of ours.
+     * The device that an address belongs to. Pinned memory is {@code CUDA_HOST}, no matter who pinned or registered it.
+     * Memory of this GPU in another context than the primary one is not this runtime's.
      */
     @Nullable
     Device deviceOf(long address, Device presumed) {
@@ -42,7 +42,7 @@ final class CudaPointers {
         }
         long[] values = new long[POINTER_ATTRIBUTES.length];
         int code = calls.inContext(() -> api.cuPointerGetAttributes(values, POINTER_ATTRIBUTES, address));
-        // Zeros, or either of these, is what CUDA's manual says of an address that is none of its own.
+        // CUDA's manual names zeros and both of these codes for an address that CUDA does not know.
         if (code == CUresult.CUDA_ERROR_INVALID_VALUE || code == CUresult.CUDA_ERROR_INVALID_CONTEXT) {
             return null;
         }
@@ -53,7 +53,7 @@ final class CudaPointers {
             return null;
         }
         if (owner < 0) {
-            return presumed; // Memory of no GPU in particular, such as that of a NUMA node.
+            return presumed; // Memory of no particular GPU, such as a NUMA node's.
         }
         if (values[2] != 0) {
             return new Device(DeviceType.CUDA_MANAGED, owner);
@@ -61,15 +61,16 @@ final class CudaPointers {
         if (type == CUmemorytype.CU_MEMORYTYPE_HOST) {
             return new Device(DeviceType.CUDA_HOST, owner);
         }
-        // Memory of pools, and what is mapped piece by piece, is of no context: 0.
+        // Memory of pools, and memory mapped in pieces, has no context: 0.
         long context = values[3];
         boolean elsewhere = owner == ordinal && context != 0 && context != calls.primaryContext();
         return elsewhere ? null : new Device(DeviceType.CUDA, owner);
     }
 
     /**
-     * That of {@code cuMemAlloc}, of which alone CUDA's manual promises an answer. What is told of memory that was mapped with
-     * {@code cuMemMap}, as PyTorch's may be, is a piece of it. Only the former can be given to other processes as a whole.
+     * The allocation of an address. CUDA's manual promises an answer for memory of {@code cuMemAlloc} only. For memory
+     * that was mapped with {@code cuMemMap}, as PyTorch may do, the answer is one piece of it. Only memory of
+     * {@code cuMemAlloc} can be passed to other processes as a whole.
      */
     @Nullable
     AddressRange allocationOf(long address) {
@@ -83,7 +84,7 @@ final class CudaPointers {
             int refused = api.cuPointerGetAttributes(whole, ALLOCATED_AS_A_WHOLE, address);
             return refused != 0 || whole[0] == 0 ? refused : api.cuMemGetAddressRange(start, byteSize, address);
         });
-        // Whatever the driver has against the question, the data is not to blame.
+        // If the driver refuses the question, the data is not to blame.
         AddressRange found = new AddressRange(start[0], byteSize[0]);
         return code == 0 && found.contains(address) ? found : null;
     }

@@ -5,8 +5,8 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.List;
 
 /**
- * Finds NVIDIA's GPUs for {@link dev.arrowdevice.spi.Devices}: of each its memory, the host memory pinned for it, and
- * its managed memory if it has such. Finding costs no memory of a GPU: its context is created by the first use.
+ * Finds NVIDIA's GPUs for {@link dev.arrowdevice.spi.Devices}: the memory of each GPU, the host memory pinned for it, and
+ * its managed memory if it has any. Finding a GPU takes none of its memory: the first use creates its context.
  */
 public final class CudaProvider implements DeviceProvider {
     /** For {@link java.util.ServiceLoader}. */

@@ -19,17 +19,16 @@ import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An NVIDIA GPU, or the host's memory pinned for it, or its managed memory: Arrow's devices {@code CUDA}, {@code CUDA_HOST}
- * and {@code CUDA_MANAGED}, whose id is CUDA's ordinal of the GPU.
+ * An NVIDIA GPU with its own memory, with host memory pinned for it, or with its managed memory: Arrow's devices
+ * {@code CUDA}, {@code CUDA_HOST} and {@code CUDA_MANAGED}. Their id is CUDA's ordinal of the GPU.
  *
- * <p>A runtime that was opened is a handle, to be closed by who opened it. All runtimes of a GPU in a process share its
- * context: queues, events and buffers of one can be used with the others, also with those that
- * {@link dev.arrowdevice.spi.Devices} finds by itself. Closing the handle makes the handle unusable and nothing else;
- * the GPU's primary context is given back when nothing of the GPU is used any more, which is never if
- * {@code Devices} has found and used it.
+ * <p>A runtime that you opened must be closed. All runtimes of a GPU in a process share its context: queues, events and
+ * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.spi.Devices} finds by itself.
+ * After {@code close()} you can't call this runtime; everything made with it stays valid. The GPU's primary context is
+ * released when nothing of the GPU is used any more. That is never if {@code Devices} has found and used the GPU.
  *
- * <p>JCuda's types go in and out. They name the same things, without owning them: who created a stream, an event or memory
- * destroys it, the way it was created. All methods may be called from any thread; JCuda's own functions need a
+ * <p>Methods take and return JCuda's types. These name a stream, an event or memory and do not own it: whoever created
+ * it destroys it, in the way it was created. All methods may be called from any thread. JCuda's own functions need a
  * {@linkplain #inContext current context}.
  */
 public final class CudaRuntime extends DriverRuntime {
@@ -57,7 +56,7 @@ public final class CudaRuntime extends DriverRuntime {
      * Opens a GPU with its own memory.
      *
      * @param device CUDA's ordinal of the GPU
-     * @return a handle, which the caller closes
+     * @return the runtime, which the caller closes
      * @throws DeviceUnavailableException if there is no driver or no such GPU; the message says why
      */
     public static CudaRuntime open(int device) {
@@ -68,8 +67,8 @@ public final class CudaRuntime extends DriverRuntime {
      * Opens a GPU with one kind of memory.
      *
      * @param device CUDA's ordinal of the GPU
-     * @param kind which memory {@link #allocate} gives
-     * @return a handle, which the caller closes
+     * @param kind the kind of memory that {@link #allocate} allocates
+     * @return the runtime, which the caller closes
      * @throws DeviceUnavailableException if there is no driver, no such GPU, or no such memory; the message says why
      */
     public static CudaRuntime open(int device, MemoryKind kind) {
@@ -77,7 +76,7 @@ public final class CudaRuntime extends DriverRuntime {
     }
 
     /**
-     * How many GPUs there are.
+     * The number of GPUs.
      *
      * @throws DeviceUnavailableException if there is no driver or no GPU; the message says why
      */
@@ -86,57 +85,60 @@ public final class CudaRuntime extends DriverRuntime {
     }
 
     /**
-     * The GPU's primary context, in which everything of this runtime lives. Valid while the runtime is open; to be neither
-     * destroyed nor released.
+     * The GPU's primary context, which everything of this runtime belongs to. It is valid while the runtime is open. Do
+     * not destroy or release it.
      */
     public CUcontext getContext() {
         return whileOpen("getContext", () -> JCudaTypes.context(calls.primaryContext()));
     }
 
     /**
-     * Runs an action with the GPU's primary context current on this thread, as JCuda's functions need it, and makes the
-     * context current again that was so before, also when the action fails.
+     * Runs an action with the GPU's primary context current on this thread, as JCuda's functions need it. Afterwards,
+     * even if the action fails, the thread's earlier context is current again.
      *
-     * @return what the action returns
+     * @return the result of the action
      */
     public <T extends @Nullable Object> T inContext(Supplier<T> action) {
         return whileOpen("inContext", () -> {
-            calls.enter();
+            calls.pushContext();
             try {
                 return action.get();
             } finally {
-                calls.leave();
+                calls.popContext();
             }
         });
     }
 
-    /** A queue as JCuda's stream, to launch kernels on. Valid until the queue is closed. */
+    /** A queue as JCuda's stream, to launch kernels on. It is valid until the queue is closed. */
     public CUstream stream(DeviceQueue queue) {
         requireCuda(queue.getDevice());
         return JCudaTypes.stream(queue.getHandle());
     }
 
-    /** A stream of JCuda as a queue. It must live as long as it is used here; closing the result does not destroy it. */
+    /**
+     * A stream of JCuda as a queue. The stream must exist as long as the queue is used. Closing the queue does not
+     * destroy the stream.
+     */
     public DeviceQueue queue(CUstream stream) {
         return importQueue(JCudaTypes.handle(stream));
     }
 
-    /** An event as JCuda's. Valid until the event is closed. */
+    /** An event as JCuda's event. It is valid until the event is closed. */
     public CUevent event(DeviceEvent event) {
         requireCuda(event.getDevice());
         return JCudaTypes.event(NativeMemory.getLong(event.getSyncEvent()));
     }
 
     /**
-     * An event of JCuda, which has been recorded. It must live as long as it is used here. The caller closes the result, which
-     * does not destroy the event.
+     * An event of JCuda, which must have been recorded, as an event of this runtime. It must exist as long as the
+     * result is used. The caller closes the result, which does not destroy JCuda's event.
      */
     public DeviceEvent event(CUevent event) {
         return importEventHandle(JCudaTypes.handle(event));
     }
 
     /**
-     * The address of a buffer as JCuda's pointer. Valid while the buffer's owner is.
+     * The address of a buffer as JCuda's pointer. It is valid as long as the buffer's owner is.
      *
      * @throws IllegalArgumentException if GPUs can't use the buffer's memory
      */
@@ -146,7 +148,7 @@ public final class CudaRuntime extends DriverRuntime {
                 || device.type() == DeviceType.CUDA_HOST
                 || device.type() == DeviceType.CUDA_MANAGED;
         if (!known) {
-            throw new IllegalArgumentException("a pointer of CUDA to memory of " + device);
+            throw new IllegalArgumentException("CUDA has no pointer to memory of " + device);
         }
         return JCudaTypes.pointer(buffer.getAddress());
     }
@@ -156,8 +158,8 @@ public final class CudaRuntime extends DriverRuntime {
      *
      * @param pointer memory of this runtime's kind: of {@code cuMemAlloc} for {@code CUDA}, {@code cuMemHostAlloc} for
      *     {@code CUDA_HOST}, {@code cuMemAllocManaged} for {@code CUDA_MANAGED}
-     * @param byteSize its size in bytes, which the caller vouches for
-     * @param owner what keeps the memory alive, and frees it; no reference is taken
+     * @param byteSize its size in bytes, which is not checked
+     * @param owner keeps the memory alive, and frees it; no reference is taken
      */
     public DeviceBuffer buffer(CUdeviceptr pointer, long byteSize, ReferenceCounted owner) {
         return buffer(JCudaTypes.address(pointer), byteSize, owner);
@@ -165,7 +167,7 @@ public final class CudaRuntime extends DriverRuntime {
 
     private static void requireCuda(Device device) {
         if (device.type() != DeviceType.CUDA) {
-            throw new IllegalArgumentException("a queue or an event of " + device + " with CUDA");
+            throw new IllegalArgumentException("CUDA can't use a queue or an event of " + device);
         }
     }
 }

@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds NVIDIA's driver: the file that is named, or where the system's loader looks, or where containers put it. */
+/**
+ * Finds NVIDIA's driver: the file that the property names, or where the system's loader looks, or where containers put
+ * it.
+ */
 final class CudaSearch {
-    /** The system property that names the library's file, for one that the system's loader does not find. */
+    /** The system property with the library's file, for a library that the system's loader does not find. */
     static final String PROPERTY = "dev.arrowdevice.cuda.library";
 
-    /** Where containers and Windows' Linux put the library without telling the loader. */
+    /** Where containers, and Linux on Windows, put the library without configuring the loader. */
     private static final List<Path> ELSEWHERE =
             List.of(Path.of("/usr/lib/wsl/lib/libcuda.so.1"), Path.of("/usr/local/nvidia/lib64/libcuda.so.1"));
 
@@ -30,9 +33,9 @@ final class CudaSearch {
     }
 
     /**
-     * Loads the library, for ever.
+     * Loads the library, for the life of the process.
      *
-     * @throws DeviceUnavailableException if there is none that loads
+     * @throws DeviceUnavailableException if no library can be loaded
      */
     NativeLibrary load() {
         return NativeLibrary.search("NVIDIA driver")

@@ -21,7 +21,7 @@ import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/** CUDA's driver through JCuda, and past it for what {@link JCudaGaps} says. */
+/** CUDA's driver API as JCuda calls it, except for the functions of {@link JCudaGaps}. */
 final class JCudaApi implements CudaApi {
     private final JCudaGaps gaps;
     private final boolean hasPointerAttributes;
@@ -33,7 +33,7 @@ final class JCudaApi implements CudaApi {
         this.hasStreamOrderedMemory = hasStreamOrderedMemory;
     }
 
-    /** The result of a call, also where the program has told JCuda, for the whole process, to throw it. */
+    /** The result of a call, even if the program has set JCuda, for the whole process, to throw it as an exception. */
     private static int result(IntSupplier call) {
         try {
             return call.getAsInt();
@@ -177,7 +177,7 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuPointerGetAttributes(long[] values, int[] attributes, long address) {
-        // Zeros in the beginning, because some attributes are written as 32 bits, some as a single byte.
+        // All zeros at first, because the driver writes some attributes as 32 bits and some as one byte.
         try (NativeBlock results = NativeBlock.ofLongs(new long[values.length]);
                 NativeBlock names = NativeBlock.ofInts(attributes);
                 NativeBlock pointers = NativeBlock.allocate((long) values.length * Long.BYTES)) {
@@ -272,7 +272,7 @@ final class JCudaApi implements CudaApi {
         return result(() -> JCudaDriver.cuEventSynchronize(event(event)));
     }
 
-    /** A {@link CudaException} has the name of the result only. */
+    /** The codes of results by name, because a {@link CudaException} has only the name. */
     private static final class Codes {
         static final Map<String, Integer> BY_NAME = new HashMap<>();
 

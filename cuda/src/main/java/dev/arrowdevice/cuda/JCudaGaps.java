@@ -3,9 +3,10 @@ package dev.arrowdevice.cuda;
 import dev.arrowdevice.spi.NativeFunctions.Optional;
 
 /**
- * The functions that JCuda mishandles, called without it. JCuda allocates more than 2 GiB of pinned memory and then throws
- * it away with an exception; its callbacks need a non-null stream, attach a non-daemon thread for each call, and leak when
- * the driver refuses them; its attributes of addresses are one per call, and an error for an address of somebody else.
+ * Functions that are called without JCuda, because JCuda mishandles them. It allocates more than 2 GiB of pinned memory
+ * and then drops it with an exception. Its callbacks need a non-null stream, attach a non-daemon thread for each call,
+ * and leak when the driver refuses them. It asks for one attribute of an address at a time, and reports an error for an
+ * address that CUDA does not know.
  */
 interface JCudaGaps {
     int cuMemHostAlloc(long out, long byteSize, int flags);

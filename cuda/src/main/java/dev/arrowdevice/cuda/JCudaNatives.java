@@ -11,9 +11,9 @@ import jcuda.LibUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets JCuda's native libraries loaded. Left alone JCuda looks for them in its own jar, which fails on the module path, and
- * unpacks it to, or takes it from, a file of a fixed name in the directory for temporary files, where anybody on the machine
- * may have put one. A file that is there already it takes: so we put it into a directory that only this user can
+ * Loads JCuda's native libraries. By itself JCuda looks for them in its own jar, which fails on the module path. It
+ * unpacks them to a file of a fixed name in the directory for temporary files. If such a file exists, JCuda loads it,
+ * and anybody on the machine may have put it there. So we put the library into a directory that only this user can
  * write, and name that as the directory for temporary files while JCuda looks.
  */
 final class JCudaNatives {
@@ -59,7 +59,7 @@ final class JCudaNatives {
                 LibUtils.createPlatformLibraryName(type.getSimpleName() + "-" + JCudaVersion.get()));
     }
 
-    /** Without the jar of natives nothing is unpacked: then the library may still lie on the library path. */
+    /** Without the jar of native libraries nothing is unpacked; the library may still be on the library path. */
     private static void unpack(Path library) throws IOException {
         try (InputStream in = resource("lib/" + library.getFileName())) {
             if (in != null) {
@@ -89,7 +89,7 @@ final class JCudaNatives {
         }
     }
 
-    /** A library that has been loaded needs no file any more, but on Windows. */
+    /** A loaded library needs its file on Windows only. */
     private static void delete(Path path) {
         try {
             Files.deleteIfExists(path);

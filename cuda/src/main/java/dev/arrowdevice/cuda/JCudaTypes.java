@@ -10,7 +10,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 
-/** JCuda's objects for native handles, which it makes and reads in its own package only. */
+/** Makes and reads JCuda's objects for native handles, which JCuda allows its own package only. */
 final class JCudaTypes {
     private static final VarHandle NATIVE_POINTER = field(NativePointerObject.class, "nativePointer");
     private static final VarHandle BYTE_OFFSET = field(Pointer.class, "byteOffset");
@@ -33,12 +33,12 @@ final class JCudaTypes {
         return with(new CUevent(), handle);
     }
 
-    /** Not by an offset from NULL, which {@code CUdeviceptr.equals} does not look at. */
+    /** Not made as an offset from NULL, because {@code CUdeviceptr.equals} ignores the offset. */
     static CUdeviceptr pointer(long address) {
         return with(new CUdeviceptr(), address);
     }
 
-    /** The native handle; of a pointer, without its offset. */
+    /** The native handle. For a pointer, its offset is not added. */
     static long handle(NativePointerObject object) {
         return (long) NATIVE_POINTER.get(object);
     }
@@ -56,7 +56,7 @@ final class JCudaTypes {
         try {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findVarHandle(type, name, long.class);
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("another JCuda than the one that this was built with: " + e.getMessage(), e);
+            throw new LinkageError("JCuda is not the version that this was built with: " + e.getMessage(), e);
         }
     }
 }

@@ -9,12 +9,12 @@ import java.util.Map;
 import jcuda.nvrtc.JNvrtc;
 
 /**
- * CUDA's compiler for kernels at run time. It belongs to the CUDA toolkit, not to the driver, and needs no GPU. JCuda calls
- * it by {@link JNvrtc}, which this gets to work, with the precautions that the driver gets: left alone JCuda takes its
- * own library from a file of a fixed name that anybody on the machine may have put there.
+ * CUDA's compiler for kernels at run time. It belongs to the CUDA toolkit, not to the driver, and needs no GPU. JCuda
+ * calls it by {@link JNvrtc}. {@link #load} makes that class usable, as safely as the driver is loaded: by itself JCuda
+ * loads its library from a file of a fixed name, which anybody on the machine may have put there.
  */
 public final class Nvrtc {
-    /** System property with the path of the compiler's library, for one that is not found otherwise. */
+    /** The system property with the compiler's library, for a library that is not found otherwise. */
     static final String PROPERTY = "dev.arrowdevice.cuda.nvrtc";
 
     private static boolean loaded;
@@ -22,8 +22,7 @@ public final class Nvrtc {
     private Nvrtc() {}
 
     /**
-     * Makes {@link JNvrtc} usable. To be called ahead of anything of that class; once is enough. May be called from any
-     * thread.
+     * Makes {@link JNvrtc} usable. Call it before you use that class; once is enough. Any thread may call it.
      *
      * @throws DeviceUnavailableException if the compiler is not installed or can't be used; the message says why
      */
@@ -50,16 +49,16 @@ public final class Nvrtc {
                 .configured(System.getProperty(PROPERTY), "-D" + PROPERTY)
                 .names(List.of(fileName(windows)))
                 .files(places(windows, System.getenv()))
-                .openDriver("It comes with the CUDA toolkit 12, and for itself as nvidia-cuda-nvrtc-cu12 for Python; -D"
-                        + PROPERTY + "=<path> names one that lies elsewhere");
+                .openDriver("It comes with the CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python; -D" + PROPERTY
+                        + "=<path> names one in another place");
     }
 
-    /** What JCuda's own library is linked to. */
+    /** The file that JCuda's own library is linked to. */
     private static String fileName(boolean windows) {
         return windows ? "nvrtc64_120_0.dll" : "libnvrtc.so.12";
     }
 
-    /** Where the toolkit puts it without telling the loader. */
+    /** Where the toolkit puts the library without configuring the loader. */
     static List<Path> places(boolean windows, Map<String, String> environment) {
         List<Path> toolkits = new ArrayList<>();
         for (String variable : List.of("CUDA_PATH", "CUDA_HOME")) {

@@ -1,6 +1,6 @@
 /**
- * NVIDIA GPUs as devices of arrays: {@link dev.arrowdevice.cuda.CudaRuntime} is where to begin. It speaks CUDA's driver API
- * through JCuda, whose types go in and out, so that it mixes with code that uses JCuda itself.
+ * NVIDIA GPUs as devices of arrays. Begin with {@link dev.arrowdevice.cuda.CudaRuntime}. It calls CUDA's driver API
+ * through JCuda. Its methods take and return JCuda's types, so you can combine it with your own JCuda code.
  */
 @NullMarked
 package dev.arrowdevice.cuda;

@@ -60,12 +60,12 @@ private fun callsOf(
 }
 
 /** Runs a block while a stream does nothing. */
-private fun <T> holding(
+private fun <T> whilePaused(
     stream: Long,
     block: () -> T,
 ): T {
     val driver = requireNotNull(simulated)
-    driver.hold(stream)
+    driver.pause(stream)
     try {
         return block()
     } finally {
@@ -105,7 +105,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("version 3: the array's event is recorded on the stream of the interface, whichever it is")
+        test("version 3: the array's event is recorded on the stream of the interface")
             .config(enabledOrReasonIf = onlySimulated) {
                 onStreams { stream ->
                     there(1, 2, 3).use { array ->
@@ -136,13 +136,13 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("version 3 with a queue: the queue waits for the data, the host does not, and its handle is the stream")
+        test("version 3 with a queue: the queue waits for the data, not the host, and its handle is the stream")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     createQueue().use { producing ->
                         createQueue().use { consuming ->
                             val data = there(1)
-                            holding(producing.handle) {
+                            whilePaused(producing.handle) {
                                 val array = after(producing.handle, data)
                                 val waits =
                                     callsOf("cuStreamWaitEvent") {
@@ -172,7 +172,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("a pointer of another GPU, of pinned memory or of the host is refused, its owner closed once")
+        test("a pointer of another GPU, of pinned memory or of the host is refused, and its owner closed once")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     val second = Device(DeviceType.CUDA, 1)
@@ -190,7 +190,7 @@ class CudaArrayInterfaceTest :
                 }
             }
 
-        test("managed memory comes in by its GPU's name too") {
+        test("managed memory can be imported as its GPU's too") {
             balanced {
                 cudaManaged().use { managed ->
                     managed.withBuffer(4) {
@@ -202,14 +202,14 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("DLPack: the consumer's stream waits for the data, None being the legacy default stream")
+        test("DLPack: the consumer's stream waits for the data, and None is the legacy default stream")
             .config(enabledOrReasonIf = onlySimulated) {
                 onStreams { stream ->
                     createQueue().use { producing ->
                         val data = there(1)
                         val given = if (stream == 1L) null else stream
                         lateinit var struct: DlpackStruct
-                        holding(producing.handle) {
+                        whilePaused(producing.handle) {
                             val array = after(producing.handle, data)
                             val waits =
                                 callsOf("cuStreamWaitEvent") {

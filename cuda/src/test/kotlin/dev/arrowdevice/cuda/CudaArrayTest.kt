@@ -15,7 +15,7 @@ class CudaArrayTest :
     FunSpec({
         val samples = List(1000) { it / 4f }
 
-        test("an array is built on a GPU and read after a copy to the host, and not before") {
+        test("an array built on a GPU is readable after a copy to the host, and not before") {
             withGpu {
                 deviceArray<Float>(device = this) { addAll(samples) }.use { onGpu ->
                     onGpu.device shouldBe device
@@ -26,7 +26,7 @@ class CudaArrayTest :
             }
         }
 
-        test("a batch goes to a GPU and back, and outlives the handle") {
+        test("a batch is copied to a GPU and back, and outlives the runtime") {
             balanced {
                 recordBatch {
                     column<Long>("id") { addAll(1L..3L) }

@@ -23,7 +23,7 @@ class CudaContractTest :
     FunSpec({
         for (kind in MemoryKind.values()) {
             val device = Device(deviceType(kind), 0)
-            context("$device as Devices has found it") {
+            context("$device as found by Devices") {
                 val cases = DeviceContract.cases { FoundSubject(device, kind) }
                 (cases + ArrayContract.cases { FoundSubject(device, kind) }).forEach { case ->
                     test(case.name()).config(enabledOrReasonIf = {
@@ -34,7 +34,7 @@ class CudaContractTest :
                     }
                 }
             }
-            context("$device as it was opened") {
+            context("$device as opened") {
                 val found =
                     DeviceContract
                         .cases {

@@ -67,7 +67,7 @@ class CudaDriverTest :
                 "cuMemcpyAsync" to { withBuffer(8) { copy(it, 0, it, 4, 4) } },
             )
         calls.forEach { (function, call) ->
-            fault("$function fails with an exception, with nothing lost and no context left behind") { driver ->
+            fault("a failing $function throws, and leaves no memory or context behind") { driver ->
                 inContext { }
                 driver.failNext(function, SimulatedDriver.LAUNCH_FAILED)
                 val failure = shouldThrow<DeviceException> { call() }
@@ -79,7 +79,7 @@ class CudaDriverTest :
             }
         }
 
-        fault("a context that can't be had is said, and had at the next try") { driver ->
+        fault("a failure to get the context is thrown, and the next call tries again") { driver ->
             val own = CudaDriver(library(), 1)
             driver.failNext("cuDevicePrimaryCtxRetain", SimulatedDriver.OUT_OF_MEMORY)
             shouldThrow<OutOfDeviceMemoryException> { own.createQueue() }.operation shouldBe
@@ -89,7 +89,7 @@ class CudaDriverTest :
         }
 
         fault(
-            "finding GPUs costs none of their memory: the context comes with the first use and goes with the driver",
+            "finding GPUs takes none of their memory: the first use creates the context, and the driver's close releases it",
         ) { driver ->
             val before = driver.counters().contextsRetained()
             val own = CudaDriver(library(), 1)
@@ -101,7 +101,7 @@ class CudaDriverTest :
             driver.counters().contextsRetained() shouldBe before
         }
 
-        fault("more memory than there is, of a small GPU, is the one exception for that") { driver ->
+        fault("running out of memory on a small GPU throws OutOfDeviceMemoryException") { driver ->
             driver.deviceBytes(1 shl 20)
             withBuffer(1 shl 19) {
                 shouldThrow<OutOfDeviceMemoryException> { allocate(1 shl 20) }.code shouldBe
@@ -110,7 +110,7 @@ class CudaDriverTest :
             withBuffer(1 shl 20) { it.byteSize shouldBe (1L shl 20) }
         }
 
-        fault("a GPU that is lost says so in each call, and what was made is given back all the same") { driver ->
+        fault("each call of a lost GPU throws, and its memory, events and queues are still freed") { driver ->
             val buffer = allocate(64)
             val queue = createQueue()
             val event = record(queue)
@@ -129,8 +129,8 @@ class CudaDriverTest :
             failures shouldBe listOf("cuEventDestroy", "cuStreamDestroy", "cuMemFree")
         }
 
-        fault("work that fails is reported by who waits, and the action after it still runs") { driver ->
-            driver.holdAll()
+        fault("work that fails is reported by the call that waits, and the action after it still runs") { driver ->
+            driver.pauseAll()
             val ran = CountDownLatch(1)
             createQueue().use { queue ->
                 val buffer = allocate(4)
@@ -156,7 +156,7 @@ class CudaDriverTest :
 
         fault("an action that the driver refuses to call is never called, and the refusal is thrown") { driver ->
             createQueue().use { queue ->
-                driver.hold(queue.handle)
+                driver.pause(queue.handle)
                 record(queue).use { event ->
                     driver.failNext("cuStreamAddCallback", SimulatedDriver.INVALID_VALUE)
                     var called = false
@@ -169,11 +169,11 @@ class CudaDriverTest :
             }
         }
 
-        fault("what is released on the driver's callback thread is given back on another") { driver ->
+        fault("memory released on the driver's callback thread is freed on another one") { driver ->
             val queue = createQueue()
             val buffer = allocate(64)
             val staging = allocateStaging(64)
-            driver.hold(queue.handle)
+            driver.pause(queue.handle)
             val ordered = allocateAsync(64, queue)
             val event = record(queue)
             val thread = CompletableFuture<Thread>()
@@ -190,7 +190,7 @@ class CudaDriverTest :
         }
 
         fault(
-            "what somebody else's callback releases, which the driver refuses, is given back on another thread",
+            "memory released in a foreign callback, where the driver refuses calls, is freed on another thread",
         ) { driver ->
             val buffer = allocate(64)
             val queue = createQueue()
@@ -207,7 +207,7 @@ class CudaDriverTest :
             driver.forget()
         }
 
-        fault("an event is of the context of its stream, which may be a stranger's") { driver ->
+        fault("an event belongs to the context of its stream, which may be foreign") { driver ->
             cuda(1).use { other ->
                 other.createQueue().use { queue ->
                     record(importQueue(queue.handle)).use { it.await() }
@@ -216,7 +216,7 @@ class CudaDriverTest :
             driver.violations().shouldBeEmpty()
         }
 
-        fault("the driver is called in the order that was asked for") { driver ->
+        fault("the driver is called in the order of our calls") { driver ->
             inContext { }
             driver.forget()
             createQueue().use { queue ->

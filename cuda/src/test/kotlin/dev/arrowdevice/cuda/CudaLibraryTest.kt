@@ -49,7 +49,7 @@ class CudaLibraryTest :
             why shouldContain "-Ddev.arrowdevice.cuda.library="
         }
 
-        test("a driver at a path that there is not") {
+        test("a driver at a path that does not exist") {
             finding(
                 options =
                     listOf(
@@ -60,18 +60,18 @@ class CudaLibraryTest :
             ).first() shouldContain "/nowhere/libcuda.so.1, which -Ddev.arrowdevice.cuda.library names, does not exist"
         }
 
-        test("a driver without a function that is called, which would end the process") {
+        test("a driver without a function that we need") {
             unavailable("without=cuStreamGetCtx,cuMemFreeHost") shouldContain "lacks cuMemFreeHost, cuStreamGetCtx"
         }
 
-        test("a driver without a function that is not needed") {
+        test("a driver without an optional function") {
             finding("without=cuMemAllocAsync")[0] shouldBe
                 "CUDA: [CUDA:0, CUDA_HOST:0, CUDA_MANAGED:0, CUDA:1, CUDA_HOST:1, CUDA_MANAGED:1]"
         }
 
         test("a driver that is too old") {
             unavailable("version=11040") shouldContain
-                "NVIDIA's driver is of CUDA 11.4; JCuda 12.6.0 needs one of CUDA 12.0"
+                "NVIDIA's driver has CUDA 11.4; JCuda 12.6.0 needs a driver with CUDA 12.0"
         }
 
         test("a driver without a GPU") {
@@ -101,7 +101,7 @@ class CudaLibraryTest :
                 "no CUDA: the NVIDIA driver needs Java 22 or newer (java.lang.foreign); this is Java 17"
         }
 
-        test("JCuda without its natives") {
+        test("JCuda without its native libraries") {
             val without = classPath.filterNot { "jcuda-natives" in it }.joinToString(File.pathSeparator)
             val lines = finding("version=12040", options = listOf("-cp", without))
             lines[0] shouldContain
@@ -110,7 +110,7 @@ class CudaLibraryTest :
         }
 
         test(
-            "a library that somebody put into the directory for temporary files is not taken, and nothing stays there",
+            "a library planted in the directory for temporary files is not loaded, and no file is left there",
         ) {
             val temporary = tempdir().toPath()
             val planted = temporary.resolve("libJCudaDriver-12.6.0-linux-x86_64.so")
@@ -130,7 +130,7 @@ class CudaLibraryTest :
                 }.shouldBeEmpty()
         }
 
-        test("on the module path it is found and works, with its natives on the class path") {
+        test("on the module path it works with its native libraries on the class path") {
             fun isModule(path: String) =
                 listOf("/core/target/", "/cuda/target/classes", "/jcuda-12", "kotlin-stdlib", "jspecify").any {
                     it in

@@ -63,7 +63,7 @@ private fun <T> CudaDriver.lent(test: (CudaDriver) -> T): T =
 /** What CUDA's driver knows of an address beyond its device: the allocation, the context. */
 class CudaPointersTest :
     FunSpec({
-        test("the allocation of an address is told of what cuMemAlloc made") {
+        test("the allocation of an address is known for memory of cuMemAlloc") {
             withGpu {
                 withBuffer(SIZE) {
                     for (inside in listOf(0, 1, SIZE - 1)) {
@@ -73,7 +73,7 @@ class CudaPointersTest :
             }
         }
 
-        test("it is not known of memory of the host, of managed memory and of what a pool gave") {
+        test("the allocation is unknown for memory of the host, managed memory and memory of a pool") {
             withGpu {
                 Arena.ofConfined().use { allocationOf(it.allocate(64).address()) shouldBe null }
                 withBuffer(SIZE, DeviceRuntime::allocateStaging) { allocationOf(it.address) shouldBe null }
@@ -89,7 +89,7 @@ class CudaPointersTest :
             }
         }
 
-        test("a driver that fails to tell, or that lacks the functions, leaves it unknown")
+        test("the allocation is unknown if the driver fails or lacks the functions")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     val failing = requireNotNull(simulated)
@@ -106,7 +106,7 @@ class CudaPointersTest :
                 }
             }
 
-        test("an array over two allocations is refused, strided or not, its owner closed once") {
+        test("an array over two allocations is refused, strided or not, and its owner closed once") {
             withGpu {
                 withBuffer(SIZE) { one ->
                     withBuffer(SIZE) { two ->
@@ -130,7 +130,7 @@ class CudaPointersTest :
             }
         }
 
-        test("a GPU's memory of another context is none of the runtime's; that of a pool, of no context, is")
+        test("memory of another context is not the runtime's, and memory of a pool, which has no context, is")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     withBuffer(SIZE) { buffer ->

@@ -23,7 +23,7 @@ import jcuda.driver.CUresult
 /** Opening, closing, finding, and what only CUDA has. What every device does is in `CudaContractTest`. */
 class CudaRuntimeTest :
     FunSpec({
-        test("an opened GPU says what it is") {
+        test("an opened GPU has a description") {
             withGpu {
                 device shouldBe Device(DeviceType.CUDA, 0)
                 description shouldContain "driver of CUDA 1"
@@ -33,7 +33,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("each kind of memory is a device of its own, with queues in common") {
+        test("each kind of memory is a device of its own, and they share queues") {
             balanced {
                 cuda().use { gpu ->
                     cudaHost().use { pinned ->
@@ -62,7 +62,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("what was made through a handle outlives it, and the handle itself does not") {
+        test("buffers, queues and events outlive their runtime, which throws once it is closed") {
             balanced {
                 val gpu = cuda(0)
                 val buffer = gpu.allocate(4)
@@ -83,7 +83,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("the devices that are found share the GPU with a handle, and closing either leaves the other") {
+        test("found and opened runtimes share the GPU, and closing one leaves the other usable") {
             balanced {
                 val found = Devices.discover().single { it.provider() == "CUDA" }
                 found.reason() shouldBe null
@@ -109,7 +109,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("pinned memory of more than 2 GiB can be had and used at both ends") {
+        test("more than 2 GiB of pinned memory can be allocated and used at both ends") {
             withGpu {
                 val size = (2L shl 30) + 4096
                 withBuffer(size, DeviceRuntime::allocateStaging) { host ->
@@ -124,7 +124,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("memory in the order of a queue can be had, used, and freed behind the work") {
+        test("memory can be allocated in the order of a queue, used, and freed after the work") {
             withGpu {
                 driver.hasQueueOrderedMemory().shouldBeTrue()
                 createQueue().use { queue ->
@@ -136,7 +136,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("more memory than there is fails with the driver's own words, and leaves the GPU usable") {
+        test("an allocation of too much memory fails with the driver's text, and leaves the GPU usable") {
             withGpu {
                 val failure = shouldThrow<OutOfDeviceMemoryException> { allocate(1L shl 50) }
                 failure.message shouldContain
@@ -147,7 +147,7 @@ class CudaRuntimeTest :
             }
         }
 
-        test("a driver that fails to tell whose an address is fails, one that does not know the address says so")
+        test("deviceOf throws if the driver fails, and is null for an unknown address")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     val failing = requireNotNull(simulated)
@@ -164,14 +164,14 @@ class CudaRuntimeTest :
                 }
             }
 
-        test("a driver that can't tell whose an address is believes the caller")
+        test("a driver without pointer attributes uses the device that the caller named")
             .config(enabledOrReasonIf = onlySimulated) {
                 withGpu {
                     CudaDriver(library(without = "cuPointerGetAttributes"), 0).deviceOf(1, device) shouldBe device
                 }
             }
 
-        test("a GPU that there is not is unavailable") {
+        test("a missing GPU is unavailable") {
             for (ordinal in listOf(-1, 99)) {
                 shouldThrow<DeviceUnavailableException> { cuda(ordinal) }.message shouldContain
                     "there is no CUDA device $ordinal"
@@ -179,7 +179,7 @@ class CudaRuntimeTest :
             (CudaRuntime.deviceCount() > 0).shouldBeTrue()
         }
 
-        test("GPUs that can reach each other copy directly").config(
+        test("GPUs that can access each other copy directly").config(
             enabledOrReasonIf = {
                 if (CudaRuntime.deviceCount() > 1) {
                     Enabled.enabled

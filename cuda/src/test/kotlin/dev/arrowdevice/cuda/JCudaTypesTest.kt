@@ -28,7 +28,7 @@ class JCudaTypesTest :
 
         fun current(): CUcontext = CUcontext().also { ok(JCudaDriver.cuCtxGetCurrent(it)) }
 
-        test("a stream of JCuda is a queue, and is not destroyed by closing that") {
+        test("a stream of JCuda becomes a queue, whose close does not destroy it") {
             withGpu {
                 val stream = CUstream()
                 inContext { ok(JCudaDriver.cuStreamCreate(stream, 0)) }
@@ -47,7 +47,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("a queue is a stream of JCuda, and a buffer a pointer of it") {
+        test("a queue becomes a stream of JCuda, and a buffer a pointer") {
             withGpu {
                 createQueue().use { queue ->
                     withBuffer(5) { buffer ->
@@ -73,7 +73,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("memory of JCuda is a buffer, at the pointer's offset") {
+        test("memory of JCuda becomes a buffer, at the pointer's offset") {
             withGpu {
                 val memory = CUdeviceptr()
                 inContext { ok(JCudaDriver.cuMemAlloc(memory, 64)) }
@@ -94,7 +94,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("an event of JCuda is an event, and is not destroyed by closing that") {
+        test("an event of JCuda becomes an event, whose close does not destroy it") {
             withGpu {
                 val event = CUevent()
                 createQueue().use { queue ->
@@ -117,7 +117,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("an event is an event of JCuda") {
+        test("an event becomes an event of JCuda") {
             withGpu {
                 createQueue().use { queue ->
                     record(queue).use { event ->
@@ -127,7 +127,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("what is not CUDA's is refused") {
+        test("queues, events and buffers of other devices are refused") {
             withGpu {
                 val cpu = checkNotNull(Devices.find(Device.CPU))
                 cpu.withBuffer(8) { buffer ->
@@ -139,7 +139,7 @@ class JCudaTypesTest :
         }
 
         test(
-            "the context is current inside inContext only, and the program's own is so again afterwards, also after a failure",
+            "the context is current inside inContext only, and afterwards the program's own, even after a failure",
         ) {
             withGpu {
                 val none = current()
@@ -154,7 +154,7 @@ class JCudaTypesTest :
             }
         }
 
-        test("a program that lets JCuda throw gets the same errors from us") {
+        test("our errors are the same if the program lets JCuda throw") {
             withGpu {
                 JCudaDriver.setExceptionsEnabled(true)
                 try {

@@ -35,7 +35,7 @@ class NvrtcTest :
             return output.lines().filterNot { it.startsWith("WARNING: ") || it.isBlank() }
         }
 
-        test("a library that can't be loaded, or is another one, is named") {
+        test("the error names a library that can't be loaded or is not NVRTC") {
             compiling("-Ddev.arrowdevice.cuda.nvrtc=/nowhere/libnvrtc.so.12").single() shouldStartWith
                 "no NVRTC: the CUDA compiler NVRTC /nowhere/libnvrtc.so.12, which " +
                 "-Ddev.arrowdevice.cuda.nvrtc names, does not exist"
@@ -44,7 +44,7 @@ class NvrtcTest :
                 listOf("no NVRTC: $other is not CUDA's compiler NVRTC")
         }
 
-        test("where there is none the message says what was looked for, and what to install")
+        test("without a compiler the message says what was tried, and what to install")
             .config(enabledOrReasonIf = ifMissing) {
                 val why = shouldThrow<DeviceUnavailableException> { Nvrtc.load() }.message
                 why shouldStartWith "there is no CUDA compiler NVRTC: looked for libnvrtc.so.12"
@@ -52,7 +52,7 @@ class NvrtcTest :
                 why shouldContain "-Ddev.arrowdevice.cuda.nvrtc=<path>"
             }
 
-        test("the toolkit is looked for where its variables say, then in the usual place") {
+        test("the toolkit is searched in the places of its variables, then in the usual place") {
             val toolkit = Path.of("/opt/cuda-12.6")
             Nvrtc.places(false, mapOf("CUDA_PATH" to "$toolkit", "CUDA_HOME" to "$toolkit")) shouldBe
                 listOf(toolkit, Path.of("/usr/local/cuda")).map { it.resolve("lib64/libnvrtc.so.12") }
@@ -74,7 +74,7 @@ class NvrtcTest :
         }
 
         test(
-            "a kernel is compiled, and a library planted for JCuda is not taken",
+            "a kernel is compiled, and a library planted for JCuda is not loaded",
         ).config(enabledOrReasonIf = ifInstalled) {
             val temporary = tempdir().toPath()
             Files.writeString(temporary.resolve("libJNvrtc-12.6.0-linux-x86_64.so"), "not what it seems")

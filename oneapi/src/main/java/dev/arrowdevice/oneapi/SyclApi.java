@@ -1,8 +1,8 @@
 package dev.arrowdevice.oneapi;
 
 /**
- * The functions of dpctl's C library that we call, under their C names. References, pointers and sizes are {@code long}s; a
- * result that is 0 says that the call failed, where it is a reference or a pointer.
+ * The functions of dpctl's C library that we call, under their C names. References, pointers and sizes are
+ * {@code long}s. A function that returns a reference or a pointer returns 0 if it failed.
  */
 interface SyclApi {
     long DPCTLService_GetDPCPPVersion();

@@ -4,12 +4,12 @@ import dev.arrowdevice.interop.SyclObject;
 import dev.arrowdevice.spi.NativeBlock;
 import org.jspecify.annotations.Nullable;
 
-/** Whether pointers are bound to the contexts that are given as {@code syclobj}. */
+/** Finds out whether a pointer belongs to the context that a {@code syclobj} names. */
 final class SyclBinding {
     /** {@code DPCTL_USM_UNKNOWN} */
     private static final int UNKNOWN = 0;
 
-    /** An object of C++ that has members lies at a multiple of it, and not in the first page. */
+    /** An object of C++ that has members is at a multiple of this, and not in the first page. */
     private static final long ALIGNMENT = 8;
 
     private static final long FIRST_ADDRESS = 4096;
@@ -20,7 +20,7 @@ final class SyclBinding {
         this.api = api;
     }
 
-    /** Why a pointer is not bound to the default context of a device, or null if it is. */
+    /** Why a pointer does not belong to the default context of a device, or null if it does. */
     @Nullable
     String whyNotToDevice(long address, String selector) {
         String name = "the filter selector string \"" + selector + "\"";
@@ -38,7 +38,7 @@ final class SyclBinding {
         }
     }
 
-    /** The device that a filter selects, to be deleted, or 0. */
+    /** The device that a filter selects, which the caller deletes; 0 if there is none. */
     private long device(String selector) {
         try (NativeBlock text = NativeBlock.ofString(selector)) {
             long filter = api.DPCTLFilterSelector_Create(text.getAddress());
@@ -53,7 +53,7 @@ final class SyclBinding {
         }
     }
 
-    /** Why a pointer is not bound to the context of a queue, or null if it is. */
+    /** Why a pointer does not belong to the context of a queue, or null if it does. */
     @Nullable
     String whyNotToQueue(long address, long queue) {
         if (!isObject(queue)) {
@@ -63,13 +63,13 @@ final class SyclBinding {
         return context == 0 ? "syclobj: the queue has no context" : among(address, context, SyclObject.QUEUE);
     }
 
-    /** Why a pointer is not bound to a context, or null if it is. */
+    /** Why a pointer does not belong to a context, or null if it does. */
     @Nullable
     String whyNotToContext(long address, long context) {
         return isObject(context) ? bound(address, context, SyclObject.CONTEXT) : noObject(context, SyclObject.CONTEXT);
     }
 
-    /** What no object can have is an error; whether there is one, nobody can ask. */
+    /** False if no object can be at the pointer. There is no way to ask whether one is. */
     private static boolean isObject(long pointer) {
         return pointer >= FIRST_ADDRESS && pointer % ALIGNMENT == 0;
     }
@@ -78,7 +78,7 @@ final class SyclBinding {
         return "syclobj: there is no object of SYCL at the pointer 0x" + Long.toHexString(pointer) + " of " + capsule;
     }
 
-    /** The answer for a context that is ours to delete. */
+    /** The answer for a context, which this call deletes. */
     private @Nullable String among(long address, long context, String name) {
         try {
             return bound(address, context, name);

@@ -8,17 +8,17 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of dpctl for one device; failures become exceptions. dpctl passes no codes on. Errors of work that was queued SYCL hands
- * to a queue's handler, in the thread that waits; a queue without a handler would end the process.
+ * Calls of dpctl for one device; a failure becomes an exception. dpctl passes no error codes on. SYCL passes errors of
+ * queued work to the queue's handler, in the thread that waits. A queue without a handler would end the process.
  */
 final class SyclCalls {
-    /** Stands for the code of a failure. */
+    /** Stands for an error code that is not known. */
     static final int NO_CODE = -1;
 
     private static final String NO_REASON =
             "dpctl passes no code on; with DPCTL_VERBOSITY=error in the environment it prints SYCL's message";
 
-    /** {@code void (*)(int)}, what {@code DPCTLQueue_Create} takes as the handler. */
+    /** {@code void (*)(int)}, the handler that {@code DPCTLQueue_Create} takes. */
     static final long HANDLER = NativeCallback.of(MethodHandles.lookup(), "handle", void.class, int.class);
 
     private static final ThreadLocal<int @Nullable []> WAITING = new ThreadLocal<>();
@@ -29,7 +29,7 @@ final class SyclCalls {
         this.device = device;
     }
 
-    /** The reference that a call has given, which is 0 if the call has failed. */
+    /** The reference that a call returned; throws if it is 0, which means that the call failed. */
     long given(String function, long reference) {
         if (reference == 0) {
             throw failure(function);
@@ -37,7 +37,7 @@ final class SyclCalls {
         return reference;
     }
 
-    /** The failure of a call that gives no reason. */
+    /** The failure of a call that reports no reason. */
     DeviceException failure(String function) {
         return failure(function, NO_REASON);
     }
@@ -49,7 +49,7 @@ final class SyclCalls {
     /**
      * Makes a call that waits.
      *
-     * @throws DeviceException if work has failed that this thread was told of meanwhile
+     * @throws DeviceException if queued work has failed and this thread's handler was called
      */
     void await(String function, Runnable wait) {
         int[] seen = new int[2];

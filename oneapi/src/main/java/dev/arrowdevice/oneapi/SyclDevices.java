@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of a SYCL runtime. Their number is their place in its list, which it keeps for the life of the process. */
+/** The devices of a SYCL runtime, by their index in its list. SYCL keeps this list for the life of the process. */
 class SyclDevices extends DriverDevices<SyclRuntime> {
     /** {@code DPCTL_ALL_BACKENDS | DPCTL_ALL} */
     private static final int ALL = 0b11111 << 16 | 0b111111;
@@ -28,9 +28,9 @@ class SyclDevices extends DriverDevices<SyclRuntime> {
     }
 
     /**
-     * Those of this process's SYCL runtime, which is searched for once, and again after a failure.
+     * The devices of this process's SYCL runtime. The runtime is searched for once, and again after a failure.
      *
-     * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
+     * @throws DeviceUnavailableException if there is no SYCL runtime that can be used; the message says what would help
      */
     static synchronized SyclDevices ofProcess() {
         SyclDevices known = ofProcess;
@@ -44,7 +44,7 @@ class SyclDevices extends DriverDevices<SyclRuntime> {
     /**
      * Counts the devices.
      *
-     * @throws DeviceUnavailableException if there is none; the message says what would help
+     * @throws DeviceUnavailableException if there is no device; the message says what would help
      */
     @Override
     public final synchronized int count() {
@@ -57,7 +57,7 @@ class SyclDevices extends DriverDevices<SyclRuntime> {
         return devices.size();
     }
 
-    /** The references stay for the life of the process. */
+    /** The references are kept for the life of the process. */
     private void list() {
         SyclApi api = library.api;
         long found = api.DPCTLDeviceMgr_GetDevices(ALL);
@@ -80,7 +80,7 @@ class SyclDevices extends DriverDevices<SyclRuntime> {
                 + " when the environment variable OCL_ICD_FILENAMES is " + cpuDriver());
     }
 
-    /** pip puts it where the ICD file of the same package does not look for it. */
+    /** pip puts the driver where the ICD file of the same package does not look for it. */
     private String cpuDriver() {
         Path folder = Path.of(library.name()).getParent();
         while (folder != null) {
@@ -109,7 +109,7 @@ class SyclDevices extends DriverDevices<SyclRuntime> {
         return devices.get(ordinal);
     }
 
-    /** The number of a {@code sycl::device*}, or -1 if it is none of the list. */
+    /** The index of a {@code sycl::device*}, or -1 if it is not in the list. */
     final synchronized int ordinalOf(long device) {
         for (int ordinal = 0; ordinal < devices.size(); ordinal++) {
             if (library.api.DPCTLDevice_AreEq(devices.get(ordinal), device)) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of dpctl for one device of SYCL. Queues are {@code sycl::queue*}, events {@code sycl::event*}.
  *
- * <p>dpctl turns most exceptions of SYCL into a result that is null, without a code; an exception in a call where it does not
- * would end the process. Such calls are made only after asking whether they can be.
+ * <p>dpctl turns most exceptions of SYCL into a null result without a code. In some calls it does not, and an exception
+ * there ends the process. Such a call is made only after a check that it can succeed.
  */
 final class SyclDriver implements DeviceDriver {
     /** {@code DPCTLSyclAspectType} */
@@ -56,7 +56,8 @@ final class SyclDriver implements DeviceDriver {
         this.description = library.text(api.DPCTLDevice_GetName(reference)) + ", driver "
                 + library.text(api.DPCTLDevice_GetDriverVersion(reference)) + ", SYCL "
                 + library.version();
-        // The one that every queue has that is made for the device alone, dpctl's own too: memory is known in it.
+        // Every queue that is made for the device alone has this context, dpctl's own queues too. Memory is known in
+        // it.
         this.context = calls.given("DPCTLDeviceMgr_GetCachedContext", api.DPCTLDeviceMgr_GetCachedContext(reference));
         this.pointers = new SyclPointers(api, devices, calls, context);
         try {
@@ -77,7 +78,7 @@ final class SyclDriver implements DeviceDriver {
         return description;
     }
 
-    /** dpctl's C library tells the total, not what is free. */
+    /** dpctl's C library reports the total memory, not how much is free. */
     @Override
     public @Nullable MemoryInfo memoryInfo() {
         return null;
@@ -99,7 +100,7 @@ final class SyclDriver implements DeviceDriver {
         }
     }
 
-    /** SYCL's name of what a device must have for a kind of memory. */
+    /** SYCL's name of the aspect that a device needs for a kind of memory. */
     private static String aspectName(MemoryKind kind) {
         switch (kind) {
             case DEVICE:
@@ -111,7 +112,7 @@ final class SyclDriver implements DeviceDriver {
         }
     }
 
-    /** Shared memory may be touched by the host while the device works only where both may use it at the same time. */
+    /** Only some devices let the host access shared memory while the device works. */
     @Override
     public boolean isHostReadable(MemoryKind kind) {
         return kind == MemoryKind.HOST || (kind == MemoryKind.MANAGED && aspects.test(USM_ATOMIC_SHARED_ALLOCATIONS));
@@ -123,7 +124,10 @@ final class SyclDriver implements DeviceDriver {
         return kind != null && isHostReadable(kind);
     }
 
-    /** Memory of another device goes through the host: it may be of another context, where a copy is undefined. */
+    /**
+     * Memory of another device is copied through the host: it may belong to another context, for which a copy is
+     * undefined.
+     */
     @Override
     public boolean canAccessPeer(Device other) {
         return other.equals(device);
@@ -134,7 +138,7 @@ final class SyclDriver implements DeviceDriver {
         return pointers.deviceOf(address, device);
     }
 
-    /** The kind of memory that an address belongs to; null if it is none of this context's. */
+    /** The kind of memory that an address belongs to; null if this context does not know it. */
     @Nullable
     MemoryKind kindOf(long address) {
         return pointers.kindOf(address);
@@ -142,7 +146,7 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long allocate(MemoryKind kind, long byteSize) {
-        // Without the aspect the call may throw in C++, through C, which ends the process.
+        // Without the aspect the call may throw a C++ exception through C, which ends the process.
         if (!hasMemory(kind)) {
             throw calls.failure(allocator(kind), "the device lacks SYCL's aspect " + aspectName(kind));
         }
@@ -188,12 +192,12 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long allocateAsync(long byteSize, long queue) {
-        throw new UnsupportedOperationException("SYCL 2020 has no memory in the order of a queue");
+        throw new UnsupportedOperationException("SYCL 2020 can't allocate in the order of a queue");
     }
 
     @Override
     public void freeAsync(long address, long queue) {
-        throw new UnsupportedOperationException("SYCL 2020 has no memory in the order of a queue");
+        throw new UnsupportedOperationException("SYCL 2020 can't allocate in the order of a queue");
     }
 
     @Override
@@ -226,7 +230,7 @@ final class SyclDriver implements DeviceDriver {
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
-        // A queue of somebody else may run its work in any order, which barriers make the order of the calls.
+        // A foreign queue may run its work in any order. Barriers make it the order of the calls.
         boolean ordered = api.DPCTLQueue_IsInOrder(queue);
         if (!ordered) {
             barrier(queue);
@@ -267,7 +271,7 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public void await(long event) {
-        // Asked also because it fails by a result where waiting would throw.
+        // Asked first, because waiting would throw in C++ for an event that asking reports as failed.
         if (status(event) == STATUS_COMPLETE) {
             return;
         }
@@ -285,10 +289,10 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public boolean isSyncEventPointerToHandle() {
-        return false; // "sycl::event*", which dpctl's reference is
+        return false; // "sycl::event*", the same pointer as dpctl's reference
     }
 
-    /** dpctl's C library passes none on; threads wait. */
+    /** dpctl's C library has no callbacks, so threads wait. */
     @Override
     public boolean hasCallbacks() {
         return false;
@@ -310,7 +314,7 @@ final class SyclDriver implements DeviceDriver {
         return context;
     }
 
-    /** What tells the contexts of pointers, others' too. */
+    /** Finds out the contexts of pointers, foreign ones too. */
     SyclBinding binding() {
         return new SyclBinding(api);
     }

@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.List;
 
-/** dpctl's C library, loaded: its functions and the version of SYCL's compiler it was built with. */
+/** dpctl's C library, loaded: its functions and the version of the SYCL compiler that it was built with. */
 final class SyclLibrary {
     private static final int LONGEST_TEXT = 512;
 
@@ -50,7 +50,7 @@ final class SyclLibrary {
         }
     }
 
-    /** The file, or the name that the system's loader knows it by. */
+    /** The file, or the name under which the system's loader finds it. */
     String name() {
         return name;
     }
@@ -60,7 +60,7 @@ final class SyclLibrary {
         return version;
     }
 
-    /** A text that dpctl gives and that is to be deleted; empty if it gives none. */
+    /** A text that dpctl returned, which is deleted here; empty if it returned none. */
     String text(long address) {
         if (address == 0) {
             return "";

@@ -5,7 +5,7 @@ import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.spi.MemoryKind;
 import org.jspecify.annotations.Nullable;
 
-/** What SYCL knows about addresses: those of unified shared memory in one context. */
+/** What SYCL knows about an address of unified shared memory, in one context. */
 final class SyclPointers {
     /** {@code DPCTLSyclUSMType} */
     private static final int DEVICE = 1;
@@ -25,7 +25,7 @@ final class SyclPointers {
         this.context = context;
     }
 
-    /** The kind of memory that an address belongs to; null if it is none of the context's. */
+    /** The kind of memory that an address belongs to; null if the context does not know it. */
     @Nullable
     MemoryKind kindOf(long address) {
         if (address == 0) {
@@ -40,9 +40,9 @@ final class SyclPointers {
     }
 
     /**
-     * The device that an address belongs to; null if it is none of the context's.
+     * The device that an address belongs to; null if the context does not know it.
      *
-     * @param own the device of the context, to which memory of the host belongs
+     * @param own the device of the context, which memory of the host belongs to
      */
     @Nullable
     Device deviceOf(long address, Device own) {

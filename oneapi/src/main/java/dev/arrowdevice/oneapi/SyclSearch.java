@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds dpctl's C library. {@link SyclRuntime} says where it looks and in which order. */
 final class SyclSearch {
-    /** The system property that names the library's file. */
+    /** The system property with the library's file. */
     static final String PROPERTY = "dev.arrowdevice.oneapi.library";
 
-    /** The library. */
     static final String NAME = "libDPCTLSyclInterface.so";
 
     private static final List<String> ENVIRONMENTS = List.of("VIRTUAL_ENV", "CONDA_PREFIX");
@@ -38,15 +37,15 @@ final class SyclSearch {
         return new SyclSearch(System.getProperty(PROPERTY), System.getenv(), Path.of("/proc/self/maps"), NAME);
     }
 
-    /** The search that looks at one file only. */
+    /** The search that tries one file only. */
     static SyclSearch of(Path file) {
         return new SyclSearch(file.toString(), Map.of(), file, NAME);
     }
 
     /**
-     * Loads the library, for ever.
+     * Loads the library, for the life of the process.
      *
-     * @throws DeviceUnavailableException if there is none that loads
+     * @throws DeviceUnavailableException if no library can be loaded
      */
     NativeLibrary load() {
         return NativeLibrary.search("C library of dpctl")

@@ -1,6 +1,6 @@
 /**
- * Devices of oneAPI: {@link dev.arrowdevice.oneapi.SyclRuntime} is the runtime of one, in SYCL's unified shared memory, over
- * the C library of dpctl, {@code libDPCTLSyclInterface.so}.
+ * Devices of oneAPI. Begin with {@link dev.arrowdevice.oneapi.SyclRuntime}. Its memory is SYCL's unified shared memory;
+ * it calls the C library of dpctl, {@code libDPCTLSyclInterface.so}.
  *
  * <p>It has been run on the CPU device of Intel's SYCL runtime, not on a GPU.
  */

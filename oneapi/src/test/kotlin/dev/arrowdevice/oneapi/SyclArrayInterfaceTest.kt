@@ -35,7 +35,7 @@ private fun face(address: Long) =
 class SyclArrayInterfaceTest :
     FunSpec({
         onRealSycl(
-            "\"four allocation types: \"host\", \"device\", \"shared\", or \"unknown\"\": all but the last come in",
+            "\"four allocation types: \"host\", \"device\", \"shared\", or \"unknown\"\": all but the last are imported",
         ) {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->

@@ -73,7 +73,7 @@ private fun SyclUsmArrayInterface.refusal(): String {
 /** "syclobj: a Python object indicating context to which USM pointer is bound", by the real runtime. */
 class SyclContextTest :
     FunSpec({
-        onRealSycl("a pointer comes in with each form of its context") {
+        onRealSycl("a pointer is imported with each form of its context") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
                     Devices.register(runtime)
@@ -94,7 +94,7 @@ class SyclContextTest :
         }
 
         onRealSycl(
-            "a context that the pointer is not bound to is refused, itself or a queue's, the owner closed once",
+            "a context that the pointer does not belong to is refused, itself or a queue's, and the owner closed once",
         ) {
             withPart { queue, context ->
                 for (kind in MemoryKind.entries) {
@@ -113,7 +113,7 @@ class SyclContextTest :
             }
         }
 
-        onRealSycl("memory of another context is refused also with the context that it is bound to") {
+        onRealSycl("memory of another context is refused, even with the context that it belongs to") {
             withPart { queue, context ->
                 open { runtime ->
                     Devices.register(runtime)
@@ -133,7 +133,7 @@ class SyclContextTest :
             }
         }
 
-        onRealSycl("a filter string that names no device, or is none, is refused") {
+        onRealSycl("an invalid filter string, or one that names no device, is refused") {
             open { runtime ->
                 Devices.register(runtime)
                 runtime.allocate(8).lend { buffer ->
@@ -153,7 +153,7 @@ class SyclContextTest :
             }
         }
 
-        onRealSycl("a capsule's pointer where no object can be is refused, and not followed") {
+        onRealSycl("a capsule's pointer where no object can be is refused, and not dereferenced") {
             open { runtime ->
                 Devices.register(runtime)
                 runtime.allocate(8).lend { buffer ->
@@ -167,7 +167,7 @@ class SyclContextTest :
             }
         }
 
-        onRealSycl("it is the first byte that is asked for, and nothing where there are no elements") {
+        onRealSycl("only the first byte is checked, and nothing if there are no elements") {
             open { runtime ->
                 Devices.register(runtime)
                 runtime.allocate(8).lend { buffer ->

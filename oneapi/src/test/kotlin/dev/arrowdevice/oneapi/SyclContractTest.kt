@@ -18,7 +18,7 @@ class SyclContractTest :
             println("The contract of oneAPI's devices is skipped. $whyNot")
             test("the contract of oneAPI's devices").config(enabledOrReasonIf = { Enabled.disabled(whyNot) }) {}
         } else {
-            if (!canHold) println("SYCL's CPU device can't keep work pending with two processors or fewer.")
+            if (!canPause) println("SYCL's CPU device can't keep work pending with two processors or fewer.")
             MemoryKind.entries.forEach { kind ->
                 context("SYCL's CPU device, $kind") {
                     val subject = { RealSubject(kind) }
@@ -37,27 +37,27 @@ class SyclContractTest :
     })
 
 /** A held queue keeps one processor busy; where there are two of them others must go on. */
-private val canHold = Runtime.getRuntime().availableProcessors() > 2
+private val canPause = Runtime.getRuntime().availableProcessors() > 2
 
-/** The CPU device. Closing it ends what was held and closes the runtime. */
+/** The CPU device. Closing it ends the pauses and closes the runtime. */
 private class RealSubject(
     kind: MemoryKind,
 ) : DriverSubject(RealSycl.devices.open(0, kind).also(Devices::register)) {
-    private val holds = mutableListOf<Hold>()
+    private val paused = mutableListOf<PausedQueue>()
 
     override fun abilities(): Set<Ability> =
-        super.abilities() + Ability.CLOSE + Ability.ADDRESSES + if (canHold) setOf(Ability.HOLD) else setOf()
+        super.abilities() + Ability.CLOSE + Ability.ADDRESSES + if (canPause) setOf(Ability.PAUSE) else setOf()
 
-    override fun hold(queue: DeviceQueue): Runnable {
-        val hold = Hold(queue.handle)
-        synchronized(holds) { holds += hold }
-        return Runnable(hold::resume)
+    override fun pause(queue: DeviceQueue): Runnable {
+        val one = PausedQueue(queue.handle)
+        synchronized(paused) { paused += one }
+        return Runnable(one::resume)
     }
 
     override fun closeRuntime() = runtime().close()
 
     override fun close() {
-        holds.forEach(Hold::close)
+        paused.forEach(PausedQueue::close)
         closeRuntime()
     }
 }

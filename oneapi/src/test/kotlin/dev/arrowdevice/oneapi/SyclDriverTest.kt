@@ -25,7 +25,7 @@ private val device = Device(DeviceType.ONEAPI, 0)
 /** What differs between SYCL and CUDA; the contract of all devices is in [SyclContractTest]. */
 class SyclDriverTest :
     FunSpec({
-        onRealSycl("shared memory is read by the host only where host and device may use it at once") {
+        onRealSycl("shared memory is host-readable only if host and device may use it at once") {
             fun readable(concurrent: Boolean): Boolean {
                 val driver =
                     SyclDriver(library, devices, 0) { concurrent || it != SyclDriver.USM_ATOMIC_SHARED_ALLOCATIONS }
@@ -36,7 +36,7 @@ class SyclDriverTest :
         }
 
         onRealSycl(
-            "a device that lacks a kind of memory is asked first: an exception, where the call would end the process",
+            "allocating memory that a device lacks throws, because the call would end the process",
         ) {
             val lacks = setOf(12, 13, 14)
             val lacking = SyclDriver(library, devices, 0) { it !in lacks }
@@ -54,7 +54,7 @@ class SyclDriverTest :
             lacking.close()
         }
 
-        onRealSycl("on a queue that works out of order, as dpctl's do, copies of ours are in order") {
+        onRealSycl("our copies are in order on a queue that works out of order, as dpctl's do") {
             open { runtime ->
                 val unordered =
                     library.api.DPCTLQueue_Create(
@@ -85,7 +85,7 @@ class SyclDriverTest :
             }
         }
 
-        onRealSycl("a sync_event is the event itself, which others wait for") {
+        onRealSycl("a sync_event is the event itself, which foreign code waits for") {
             open { runtime ->
                 runtime.createQueue().use { queue ->
                     runtime.record(queue).use { event ->
@@ -97,7 +97,7 @@ class SyclDriverTest :
             }
         }
 
-        onRealSycl("an error of queued work reaches who waits, once, and nobody else") {
+        onRealSycl("an error of queued work is thrown once, by the call that waits") {
             val handler =
                 Linker.nativeLinker().downcallHandle(
                     MemorySegment.ofAddress(SyclCalls.HANDLER),

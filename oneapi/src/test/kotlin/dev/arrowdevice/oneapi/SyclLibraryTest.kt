@@ -26,7 +26,7 @@ class SyclLibraryTest :
         fun unavailable(search: SyclSearch): String =
             shouldThrow<DeviceUnavailableException> { SyclLibrary.load(search) }.message.orEmpty()
 
-        test("a machine without dpctl is told what is missing and what would help, again at each call") {
+        test("without dpctl the error says what is missing and what would help, at each call") {
             val search = SyclSearch(null, mapOf("VIRTUAL_ENV" to "/nonexistent/environment"), nowhere, unknownName)
             repeat(2) {
                 unavailable(search) shouldBe
@@ -36,7 +36,7 @@ class SyclLibraryTest :
             }
         }
 
-        test("a library that is there and does not load is named") {
+        test("the error names a library that exists and does not load") {
             val home = Files.createTempDirectory("sycl")
             val folder = home.resolve("lib/python3.11/site-packages/dpctl").createDirectories()
             val file = folder.resolve(unknownName).also { it.writeBytes(foreign()) }
@@ -51,7 +51,7 @@ class SyclLibraryTest :
             home.toFile().deleteRecursively()
         }
 
-        test("a library that lacks functions is refused, with their names") {
+        test("a library without required functions is refused, and the error names them") {
             val file = SimulatedDriver.build(Face.ROCM_6, emptySet())
             val message = shouldThrow<DeviceUnavailableException> { SyclLibrary.load(file) }.message.orEmpty()
             message shouldStartWith "dpctl's library $file lacks DPCTLCString_Delete, "
@@ -68,7 +68,7 @@ class SyclLibraryTest :
         }
 
         onRealSycl(
-            "oneapi(0) opens the first device of the dpctl that the property names, which the registry finds too",
+            "oneapi(0) opens the first device of the dpctl that the property names, and Devices finds it too",
         ) {
             val output =
                 FreshJvm(
@@ -84,7 +84,7 @@ class SyclLibraryTest :
             FreshJvm(environment).run(OpensDevice::class)[0] shouldStartWith "opened ONEAPI:0 ("
         }
 
-        onRealSycl("a SYCL without a device says so, and names the CPU's driver that would help") {
+        onRealSycl("a SYCL without a device throws, and the message names the CPU's driver that would help") {
             // Of the kinds of device that are chosen there is none: the machine may have others.
             val environment = mapOf("VIRTUAL_ENV" to "$home", "ONEAPI_DEVICE_SELECTOR" to "opencl:fpga")
             val output = FreshJvm(environment).run(TriesToOpenDevice::class)

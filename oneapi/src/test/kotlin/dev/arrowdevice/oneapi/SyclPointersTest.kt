@@ -31,7 +31,7 @@ private val device = Device(DeviceType.ONEAPI, 0)
 /** What SYCL knows of an address: the device, and the kind of USM, by which the host reads it or not. */
 class SyclPointersTest :
     FunSpec({
-        onRealSycl("SYCL knows its memory by address, also within an allocation, and no other") {
+        onRealSycl("SYCL knows its own memory by any address in it, and no other memory") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
                     runtime.allocate(4096).lend { known ->
@@ -51,7 +51,7 @@ class SyclPointersTest :
             }
         }
 
-        onRealSycl("the device's name says nothing of what the host reads: the kind of each address does") {
+        onRealSycl("the kind of memory at an address, not the device, decides whether the host can read it") {
             for (registered in MemoryKind.entries) {
                 withRegistered(registered) {
                     Devices.isHostReadable(device).shouldBeFalse()
@@ -70,7 +70,7 @@ class SyclPointersTest :
             }
         }
 
-        onRealSycl("the host never follows a pointer to the device's memory, whichever runtime is registered") {
+        onRealSycl("the host never reads device memory, whichever runtime is registered") {
             for (registered in MemoryKind.entries) {
                 withRegistered(registered) {
                     imported(MemoryKind.DEVICE, "in", "device", null, "memory").use { array ->
@@ -85,7 +85,7 @@ class SyclPointersTest :
             }
         }
 
-        onRealSycl("memory of the host and shared memory is read where it is, whichever runtime is registered") {
+        onRealSycl("host and shared memory is read in place, whichever runtime is registered") {
             for (registered in MemoryKind.entries) {
                 for (kind in listOf(MemoryKind.HOST, MemoryKind.MANAGED)) {
                     withRegistered(registered) {
@@ -101,7 +101,7 @@ class SyclPointersTest :
             }
         }
 
-        onRealSycl("an array of both kinds is none that the host reads, but for the part that it can") {
+        onRealSycl("of an array with both kinds of memory the host reads only the part that it can") {
             withRegistered(MemoryKind.DEVICE) {
                 open(MemoryKind.HOST) { host ->
                     open { gpu ->
@@ -125,7 +125,7 @@ class SyclPointersTest :
             }
         }
 
-        onRealSycl("shared memory that is not to be used by host and device at once is not read by its address") {
+        onRealSycl("shared memory is not read in place if host and device must not use it at once") {
             val driver = SyclDriver(library, devices, 0) { it != SyclDriver.USM_ATOMIC_SHARED_ALLOCATIONS }
             open(MemoryKind.MANAGED) { shared ->
                 shared.allocate(64).lend { driver.isHostReadable(it.address).shouldBeFalse() }

@@ -25,7 +25,7 @@ private val device = Device(DeviceType.ONEAPI, 0)
 /** How devices of SYCL are opened, and what memory they give; what all devices have in common is in [SyclContractTest]. */
 class SyclRuntimeTest :
     FunSpec({
-        onRealSycl("all kinds of memory are of one device, staging memory too") {
+        onRealSycl("all kinds of memory belong to one device, staging memory too") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
                     runtime.device shouldBe device
@@ -39,7 +39,7 @@ class SyclRuntimeTest :
             }
         }
 
-        onRealSycl("memory that there is no room for is an exception for each kind") {
+        onRealSycl("running out of memory throws, for each kind") {
             for (kind in MemoryKind.entries) {
                 open(kind) { runtime ->
                     shouldThrow<OutOfDeviceMemoryException> { runtime.allocate(1L shl 46) }.message shouldContain
@@ -48,7 +48,7 @@ class SyclRuntimeTest :
             }
         }
 
-        onRealSycl("a device that there is not can't be opened; the message counts those that there are") {
+        onRealSycl("a missing device can't be opened, and the message has the number of devices") {
             shouldThrow<DeviceUnavailableException> { devices.open(77, MemoryKind.DEVICE) }
                 .message shouldContain "SYCL numbers its ${devices.count()} from 0"
             shouldThrow<DeviceUnavailableException> { devices.open(-1, MemoryKind.DEVICE) }

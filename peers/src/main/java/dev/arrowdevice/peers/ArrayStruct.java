@@ -3,8 +3,8 @@ package dev.arrowdevice.peers;
 import dev.arrowdevice.spi.NativeMemory;
 
 /**
- * The members of an {@code ArrowArray} in memory, to look at and to spoil. The C peer frees what it produced whatever is
- * written here, with one exception: {@code release} and {@code private_data} are left alone.
+ * The members of an {@code ArrowArray} in memory, to read and to corrupt. The C peer frees what it produced, whatever
+ * is written here, except for {@code release} and {@code private_data}: leave these unchanged.
  *
  * @param address of the struct
  */

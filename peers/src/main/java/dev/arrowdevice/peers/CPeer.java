@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer and consumer of Arrow data in plain C, for tests: the other side of the C data, C stream and C device data
- * interfaces, written without a line of the SDK. Its sources travel in the jar and are compiled with the system's C
- * compiler at the first use.
+ * A producer and consumer of Arrow data in plain C, for tests of the C data, C stream and C device data interfaces. It
+ * has no code of the SDK. Its sources are resources in the jar and are compiled with the system's C compiler at the
+ * first use.
  *
- * <p>All structs are passed by address and stay the caller's memory; only their content changes hands. What is produced
- * must be released by its consumer, {@link ReleaseBalance} says if it wasn't. All methods may be called from any thread.
- * Needs Java 22 or newer and {@code --enable-native-access}.
+ * <p>All structs are passed by address and stay the caller's memory; only their content is moved. The consumer must
+ * release what is produced; {@link ReleaseBalance} reports it if it does not. All methods may be called from any
+ * thread. Needs Java 22 or newer and {@code --enable-native-access}.
  */
 public final class CPeer implements Counted {
     private static final int COUNTERS = 8;
@@ -41,7 +41,10 @@ public final class CPeer implements Counted {
         return Loader.PEER;
     }
 
-    /** Loads once and keeps the reason of a failure: a class whose initialiser failed only says so the first time. */
+    /**
+     * Loads once and keeps the reason of a failure, because a class initialiser reports its failure only the first
+     * time.
+     */
     private static final class Loader {
         private static final CPeer PEER = new CPeer();
         private static final @Nullable CPeerException FAILURE = tryToLoad();
@@ -64,8 +67,8 @@ public final class CPeer implements Counted {
     /**
      * Fills an {@code ArrowSchema}.
      *
-     * @param field what it says
-     * @param schema address of the struct; what it held is overwritten
+     * @param field the schema
+     * @param schema address of the struct; its content is overwritten
      * @param quirks placement of its strings
      */
     public void produceSchema(PeerField field, long schema, PeerQuirk... quirks) {
@@ -189,11 +192,12 @@ public final class CPeer implements Counted {
     }
 
     /**
-     * What a picky consumer would complain about: a null_count that isn't computed, a missing offsets buffer and more.
+     * The complaints of a strict consumer: a null_count that isn't computed, a missing offsets buffer and more.
      *
      * @param schema address of a live {@code ArrowSchema}
      * @param array address of a live {@code ArrowArray}
-     * @param built the memory is the exporter's own: 64-byte alignment and zero padding of the validity are due too
+     * @param built the memory is the exporter's own: 64-byte alignment and zero padding of the validity are required
+     *     too
      * @param batch it is a record batch: no top-level offset, no top-level nulls
      * @return one line for each complaint; empty: none
      */
@@ -244,7 +248,7 @@ public final class CPeer implements Counted {
     }
 
     /**
-     * Reads a stream to its end and releases each array unread, then the stream: the least that a consumer in C does.
+     * Reads a stream to its end and releases each array unread, then the stream. A consumer in C does at least this.
      *
      * @param stream address of a live {@code ArrowArrayStream}
      * @return the rows of all arrays
@@ -320,10 +324,10 @@ public final class CPeer implements Counted {
     }
 
     /**
-     * Moves an array into memory of the peer, to be released later.
+     * Moves an array into memory of the peer, which releases it later.
      *
      * @param array address of a live {@code ArrowArray}
-     * @return address of the struct that the peer holds
+     * @return address of the struct in the peer
      */
     public long hold(long array) {
         return PeerLibrary.API.peer_hold_array(array);
@@ -359,7 +363,7 @@ public final class CPeer implements Counted {
         PeerText.requireOk(PeerLibrary.API.peer_release_soon(array));
     }
 
-    /** Waits until everything given to {@link #releaseSoon} has been released. */
+    /** Waits until all arrays of {@link #releaseSoon} have been released. */
     public void joinReleases() {
         PeerLibrary.API.peer_join_releases();
     }
@@ -371,7 +375,7 @@ public final class CPeer implements Counted {
 
     // ---- knowing ----
 
-    /** What has been counted since the peer was loaded. */
+    /** The counters since the peer was loaded. */
     public PeerCounters counters() {
         long[] values = new long[COUNTERS];
         for (int i = 0; i < COUNTERS; i++) {
@@ -386,7 +390,7 @@ public final class CPeer implements Counted {
         return () -> counters().unbalancedSince(before);
     }
 
-    /** Bytes of the process's C heap that are in use, everybody's; -1 where the C library does not tell. */
+    /** Bytes of the process's C heap that are in use, by all code; -1 if the C library does not report it. */
     public long heapBytes() {
         return PeerLibrary.API.peer_heap_bytes();
     }

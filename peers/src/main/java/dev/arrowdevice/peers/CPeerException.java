@@ -2,7 +2,7 @@ package dev.arrowdevice.peers;
 
 import org.jspecify.annotations.Nullable;
 
-/** The C peer can't be built or loaded, or refused what it was asked to do; the message says why. */
+/** The C peer can't be built or loaded, or refused a call; the message says why. */
 public final class CPeerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A consumer of the async device stream interface in C: a handler that checks whoever calls it and keeps the tasks that
- * it gets, until it is told to extract them or by its own habits. The handler counts as held until it is released:
- * {@link ReleaseBalance} says if it wasn't.
+ * A consumer of the async device stream interface in C: a handler that checks the producer's calls and keeps its tasks
+ * until it is called to extract them, or does so by its habits. The handler counts as outstanding until it is released;
+ * {@link ReleaseBalance} reports it.
  *
  * <p>All methods may be called from any thread.
  */
@@ -19,13 +19,13 @@ public final class PeerAsyncConsumer implements AutoCloseable {
 
     private final long address;
 
-    /** What is counted; in the order of {@code PeerConsumerStat}. */
+    /** The counters, in the order of {@code PeerConsumerStat}. */
     public enum Count {
         /** Calls of {@code on_schema}. */
         SCHEMAS,
-        /** Tasks that came. */
+        /** Tasks that arrived. */
         TASKS,
-        /** Tasks that gave an array. */
+        /** Tasks that returned an array. */
         EXTRACTED,
         /** Tasks that were extracted with NULL. */
         DISCARDED,
@@ -39,7 +39,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
         RELEASES,
         /** The sum of all requests. */
         REQUESTED,
-        /** What the specification forbids the producer; the log says what. */
+        /** Violations of the specification by the producer; the log lists them. */
         VIOLATIONS
     }
 
@@ -130,7 +130,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
     }
 
     /**
-     * Calls the producer's {@code request}, once the schema has come.
+     * Calls the producer's {@code request}; the schema must have arrived.
      *
      * @param n any number
      */
@@ -139,7 +139,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
     }
 
     /**
-     * Calls the producer's {@code cancel}, once the schema has come.
+     * Calls the producer's {@code cancel}; the schema must have arrived.
      *
      * @param threads how many native threads do so at the same time
      */
@@ -168,7 +168,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
     }
 
     /**
-     * A figure.
+     * The value of a counter.
      *
      * @param count which
      */
@@ -177,7 +177,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
     }
 
     /**
-     * Waits until a figure has reached a value.
+     * Waits until a counter has reached a value.
      *
      * @param count which
      * @param value at least
@@ -196,7 +196,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
         return PeerText.of(out -> PeerAsyncLibrary.API.peer_consumer_log(address, out));
     }
 
-    /** Frees the handler and all else: the producer must have released it. */
+    /** Frees the handler and everything else. The producer must have released it. */
     @Override
     public void close() {
         PeerAsyncLibrary.API.peer_consumer_close(address);

@@ -6,9 +6,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A producer of the async device stream interface in C: its threads drive a handler. Strict, or departing from the
- * specification in ways that known producers do. Each of its tasks counts as produced until it is extracted, discarded or
- * refused, and the stream until its handler was released: {@link ReleaseBalance} says what wasn't.
+ * A producer of the async device stream interface in C: its threads drive a handler. It is strict, or departs from the
+ * specification in ways that known producers do. Each task counts as outstanding until it is extracted, discarded or
+ * refused, and the stream until its handler was released; {@link ReleaseBalance} reports them.
  *
  * <p>All methods may be called from any thread.
  */
@@ -17,17 +17,17 @@ public final class PeerAsyncProducer implements AutoCloseable {
 
     private final long address;
 
-    /** What is counted; in the order of {@code PeerAsyncStat}. */
+    /** The counters, in the order of {@code PeerAsyncStat}. */
     public enum Count {
         /** Calls of {@code request}. */
         REQUESTS,
-        /** The sum of what they asked for. */
+        /** The sum of all requests. */
         REQUESTED,
         /** Calls of {@code cancel}. */
         CANCELS,
-        /** Tasks handed to {@code on_next_task}. */
+        /** Tasks passed to {@code on_next_task}. */
         TASKS,
-        /** Tasks that gave their array. */
+        /** Tasks that returned their array. */
         EXTRACTED,
         /** Tasks that were extracted with NULL. */
         DISCARDED,
@@ -43,13 +43,13 @@ public final class PeerAsyncProducer implements AutoCloseable {
         RELEASES,
         /** Schemas that the consumer neither moved nor released. */
         SCHEMAS_LEFT,
-        /** Calls of {@code request} or {@code cancel} once {@code release} had begun. */
+        /** Calls of {@code request} or {@code cancel} after {@code release} had started. */
         LATE_CALLS,
-        /** What the specification forbids the consumer; the log says what. */
+        /** Violations of the specification by the consumer; the log lists them. */
         VIOLATIONS,
         /** Calls of {@code on_schema} that returned an error code. */
         SCHEMAS_REFUSED,
-        /** Callbacks of the handler that have returned: what they gave has arrived. */
+        /** Callbacks of the handler that have returned, so that their effects are visible. */
         RETURNED
     }
 
@@ -74,7 +74,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
     }
 
     /**
-     * Begins to drive a handler; once.
+     * Starts to drive a handler, once.
      *
      * @param handler a handler that has no producer yet
      */
@@ -91,13 +91,13 @@ public final class PeerAsyncProducer implements AutoCloseable {
         PeerAsyncLibrary.API.peer_async_allow(address, callbacks);
     }
 
-    /** Lets a producer that {@linkplain PeerAsyncFault#NEVER_RELEASES never releases} do it after all. */
+    /** Lets a producer that {@linkplain PeerAsyncFault#NEVER_RELEASES never releases} release after all. */
     public void releaseAfterAll() {
         PeerAsyncLibrary.API.peer_async_release(address);
     }
 
     /**
-     * A figure.
+     * The value of a counter.
      *
      * @param count which
      */
@@ -106,7 +106,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
     }
 
     /**
-     * Waits until a figure has reached a value.
+     * Waits until a counter has reached a value.
      *
      * @param count which
      * @param value at least
@@ -121,7 +121,7 @@ public final class PeerAsyncProducer implements AutoCloseable {
         return PeerText.of(out -> PeerAsyncLibrary.API.peer_async_log(address, out));
     }
 
-    /** Stops the threads, wherever they are, and frees the memory: the consumer must be done with all tasks. */
+    /** Stops the threads and frees the memory. The consumer must be done with all tasks. */
     @Override
     public void close() {
         PeerAsyncLibrary.API.peer_async_close(address);

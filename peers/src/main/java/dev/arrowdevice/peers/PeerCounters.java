@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the C peer has counted since it was loaded.
+ * The counters of the C peer since it was loaded.
  *
- * @param produced base structures handed out: schemas, arrays and streams
- * @param released base structures that came back through their release callback
+ * @param produced base structures that were produced: schemas, arrays and streams
+ * @param released base structures that were released through their callback
  * @param liveNodes schemas, arrays at any depth and streams that still own memory
  * @param liveBytes bytes of that memory
  * @param doubleReleases release callbacks that were called a second time
  * @param streamViolations calls that the stream contract forbids: two at a time, after release, {@code get_last_error}
  *     after a success
- * @param held arrays that the peer took over and has not released
+ * @param held arrays that were moved into the peer and not released
  * @param schemasAsked calls of {@code get_schema} of its streams
  */
 public record PeerCounters(

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The C peer's side of DLPack: it makes tensors of both structs and reads those of others. What it makes counts as produced
- * until its deleter has been called, so {@link ReleaseBalance} finds deleters that were not called or called twice.
+ * DLPack in the C peer: makes tensors of both structs and reads foreign ones. A tensor that it makes counts as
+ * outstanding until its deleter has been called, so {@link ReleaseBalance} finds deleters that were not called or
+ * called twice.
  */
 public final class PeerDlpack {
     private PeerDlpack() {}
@@ -26,8 +27,8 @@ public final class PeerDlpack {
     }
 
     /**
-     * What a consumer in C sees: flags (of the versioned struct), device, type and the values, or where they are if it can't
-     * read them.
+     * What a consumer in C reads: flags (of the versioned struct), device, type and the values, or their address if it
+     * can't read them.
      *
      * @param versioned which struct it is
      */

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** What the C peer says: texts that it allocates, and the reason of a failure. */
+/** The texts that the C peer allocates, and the reason of its last failure. */
 final class PeerText {
     private PeerText() {}
 
@@ -34,7 +34,7 @@ final class PeerText {
         }
     }
 
-    /** Throws what the peer gives as the reason if a function of it has failed. */
+    /** Throws with the peer's reason if one of its functions has failed. */
     static void requireOk(int status) {
         if (status != 0) {
             throw new CPeerException(NativeMemory.getString(PeerLibrary.API.peer_error(), Integer.MAX_VALUE));

@@ -1,7 +1,7 @@
 /**
- * Foreign sides for the tests of the SDK. {@link dev.arrowdevice.peers.CPeer} is a producer and consumer in plain C that shares
- * no line with the SDK; {@link dev.arrowdevice.peers.ArrayStruct} and {@link dev.arrowdevice.peers.SchemaStruct} look into
- * structs and spoil them.
+ * Foreign producers and consumers for the tests of the SDK. {@link dev.arrowdevice.peers.CPeer} is one in plain C that
+ * has no code of the SDK. {@link dev.arrowdevice.peers.ArrayStruct} and {@link dev.arrowdevice.peers.SchemaStruct} read
+ * and corrupt C structs.
  */
 @NullMarked
 package dev.arrowdevice.peers;

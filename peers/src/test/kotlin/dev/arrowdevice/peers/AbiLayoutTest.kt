@@ -33,16 +33,16 @@ class AbiLayoutTest :
                 members.map { "$name.$it ${struct.byteOffset(PathElement.groupElement(it))}" }
         }
 
-        test("every size and offset is the C compiler's, and no member is missing") {
+        test("sizes and offsets of all members are those of the C compiler") {
             structs shouldHaveSize 8
             structs.flatMap(::lines).joinToString("\n", postfix = "\n") shouldBe CPeer.load().abiLayout()
         }
 
-        test("the async producer has no release member, whatever its page says") {
+        test("the async producer has no release member, although the documentation has one") {
             CPeer.load().abiLayout() shouldContain "ArrowAsyncProducer 40\n"
         }
 
-        test("the structs that this test kit spoils have the sizes it believes") {
+        test("the structs that the tests corrupt have the expected sizes") {
             ArrayStruct.SIZE.toLong() shouldBe Layouts.ARRAY.byteSize()
             SchemaStruct.SIZE.toLong() shouldBe Layouts.SCHEMA.byteSize()
         }

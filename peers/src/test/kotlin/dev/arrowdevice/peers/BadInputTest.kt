@@ -78,7 +78,7 @@ class BadInputTest :
             }
         }
 
-        context("what is allowed though it looks odd:") {
+        context("unusual and valid:") {
             fun accepted(
                 field: PeerField,
                 options: PeerOptions = PeerOptions.rows(7).withNullEvery(3),
@@ -102,7 +102,7 @@ class BadInputTest :
             test("a null_count of -1 without a validity bitmap") {
                 accepted(Fields.int32, PeerOptions.rows(7)) { it.nullCount(-1) }
             }
-            test("a null array of as many rows as there are numbers for") {
+            test("a null array of the greatest possible length") {
                 withStructs {
                     val schema = produceSchema(Fields.nothing)
                     val array = produceArray(schema, PeerOptions.rows(0))
@@ -121,7 +121,7 @@ class BadInputTest :
                 }
             }
             test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }
-            test("a null array that says it has no nulls") { accepted(Fields.nothing) { it.nullCount(0) } }
+            test("a null array with null_count 0") { accepted(Fields.nothing) { it.nullCount(0) } }
             test("a null array with the validity buffer of old producers") {
                 accepted(Fields.nothing) {
                     it.bufferCount(1)
@@ -137,7 +137,7 @@ class BadInputTest :
                 }
             }
             test(
-                "a child that is longer than its struct needs",
+                "a child that is longer than its struct",
             ) { accepted(Fields.struct, PeerOptions.rows(7).withTail(3)) {} }
             test("no buffers at all where there are no rows") {
                 for (field in listOf(
@@ -154,7 +154,7 @@ class BadInputTest :
                 }
             }
             test(
-                "a children member that is NULL where there are no children",
+                "NULL children for a type without children",
             ) { accepted(Fields.int32) { it.children(0) } }
         }
 
@@ -205,7 +205,7 @@ class BadInputTest :
                 }
             }
 
-            test("an import can't be repeated") {
+            test("a second import of the same struct is refused") {
                 withStructs {
                     val schema = produceSchema(Fields.int32)
                     val array = produceArray(schema, PeerOptions.rows(3))
@@ -271,7 +271,7 @@ class BadInputTest :
                 }
             }
 
-            test("ten thousand levels of an array do not matter to a schema without them") {
+            test("ten thousand levels of an array are ignored if the schema does not have them") {
                 withStructs {
                     val schema = schema()
                     val array = array()
@@ -301,7 +301,7 @@ class BadInputTest :
                 }
             }
 
-            test("toString says what is wrong with an array that nobody validated") {
+            test("toString reports what is wrong with an array that was not validated") {
                 withStructs {
                     val schema = produceSchema(Fields.struct)
                     val array = produceArray(schema, PeerOptions.rows(3))
@@ -317,7 +317,7 @@ class BadInputTest :
                 }
             }
 
-            test("an error names the path to the child that has it") {
+            test("an error has the path to the child") {
                 withStructs {
                     val field = PeerField.of("x", "+s", PeerField.of("a", "+l", PeerField.of("item", "i")))
                     val schema = produceSchema(field)

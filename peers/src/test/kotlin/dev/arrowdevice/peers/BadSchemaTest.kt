@@ -27,7 +27,7 @@ class BadSchemaTest :
             peer.renderSchema(out).also { peer.releaseSchema(out) }
         }
 
-        context("a schema goes in and comes out as it was") {
+        context("an imported schema is exported unchanged") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 roundTrip(field) shouldBe field.toString()
                 roundTrip(field.notNull(), PeerQuirk.GUARD_BEHIND, PeerQuirk.MISALIGNED) shouldBe
@@ -61,17 +61,17 @@ class BadSchemaTest :
             roundTrip(field) shouldBe field.toString()
         }
 
-        test("flags that nobody knows are ignored") {
+        test("unknown flags are ignored") {
             roundTrip(Fields.int32.withFlags(2 or 1024)) shouldBe Fields.int32.toString()
             roundTrip(Fields.int32.withFlags(8 or 1 or 4)) shouldBe Fields.int32.notNull().toString()
         }
 
-        test("a name that is NULL is an empty one") {
+        test("a NULL name is an empty name") {
             roundTrip(Fields.int32.named(null)) shouldBe
                 Fields.int32.named("").toString()
         }
 
-        test("names and metadata may be any text") {
+        test("names and metadata may be any UTF-8 text") {
             val field = PeerField.of("größe|\\n\n🚀", "i")
             roundTrip(field) shouldBe field.toString()
         }
@@ -274,7 +274,7 @@ class BadSchemaTest :
             }
         }
 
-        test("sixty levels are taken") {
+        test("sixty levels are accepted") {
             withStructs {
                 val schema = schema()
                 val array = array()

@@ -18,7 +18,7 @@ class BuildExportTest :
         // A null in a union could be of either child, so unions come without.
         fun nulls(field: PeerField): Long = if ("+u" in field.toString()) 0 else 3
 
-        context("the C peer reads what was built") {
+        context("the C peer reads built arrays") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 for (rows in listOf(0L, 1L, 19L, 600L)) {
                     withStructs {

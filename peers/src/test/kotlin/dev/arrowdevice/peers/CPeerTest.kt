@@ -49,7 +49,7 @@ class CPeerTest :
                 PeerOptions.rows(19).with(PeerQuirk.GUARD_BEFORE, PeerQuirk.GARBAGE_NULLS),
             )
 
-        context("a flat array reads the same however it is laid out") {
+        context("a flat array reads the same in every layout") {
             withData(nameFn = { it.format }, PeerCatalogue.flat()) { field ->
                 for (nulls in listOf(0L, 3L)) {
                     val plain = text(field, PeerOptions.rows(19).withNullEvery(nulls))
@@ -58,7 +58,7 @@ class CPeerTest :
             }
         }
 
-        context("a nested array can be read, a picky consumer is content, and its schema comes back") {
+        context("a nested array can be read, passes the strict consumer, and its schema is returned unchanged") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.nested()) { field ->
                 for (layout in layouts + PeerOptions.rows(0) + PeerOptions.rows(19).withChildOffset(2)) {
                     produced(field, layout.withNullEvery(4)) { schema, array ->
@@ -82,7 +82,7 @@ class CPeerTest :
             text(PeerField.of("x", "i"), rows.withSeed(1)) shouldBe "[12,49,null,123]"
         }
 
-        test("the picky consumer notices what is unusual") {
+        test("the strict consumer notices unusual layouts") {
             val field = PeerField.of("x", "u")
 
             fun complaints(options: PeerOptions) =
@@ -98,7 +98,7 @@ class CPeerTest :
                 listOf("root: the one offset of an empty array is not zero")
         }
 
-        test("a second release is counted and harms nothing") {
+        test("a second release is counted and does no harm") {
             val before = peer.counters()
             produced(PeerField.of("x", "u"), PeerOptions.rows(3)) { _, array ->
                 Arena.ofConfined().use { arena ->
@@ -127,7 +127,7 @@ class CPeerTest :
             peer.counters().unbalancedSince(before).shouldBeEmpty()
         }
 
-        test("a stream is skimmed to its end, or to its failure") {
+        test("a stream is read to its end, or to its failure") {
             val field = PeerField.batch(PeerField.of("n", "i"))
             ReleaseBalance.start(peer).use {
                 Arena.ofConfined().use { arena ->
@@ -142,7 +142,7 @@ class CPeerTest :
             }
         }
 
-        test("a checksum tells values apart") {
+        test("a checksum differs for different values") {
             val field = PeerField.of("x", "i")
             val sum = produced(field, PeerOptions.rows(5), peer::checksum)
             produced(field, PeerOptions.rows(5).withOffset(2), peer::checksum) shouldBe sum

@@ -12,7 +12,7 @@ class ClosedStructsTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("structs that were closed, such as those that left their block, are refused by every import") {
+        test("every import refuses a closed struct, such as one used after its block") {
             val array = CStruct.array().also { it.close() }
             val deviceArray = CStruct.deviceArray().also { it.close() }
             val schema = CStruct.schema().also { it.close() }

@@ -96,7 +96,7 @@ class ExportBlockTest :
             test: Structs.(Form) -> Unit,
         ) = context(name) { withData(nameFn = { it.name }, forms) { form -> withStructs { test(form) } } }
 
-        formTest("what the consumer took is moved") { form ->
+        formTest("an owner is moved if the consumer took it") { form ->
             form.Owner(this).use { owner ->
                 val expected = owner.text()
                 val taken = array()
@@ -112,7 +112,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("what the consumer took is moved also if the block throws then") { form ->
+        formTest("an owner is moved if the consumer took it, even if the block throws") { form ->
             form.Owner(this).use { owner ->
                 val taken = array()
                 val failure =
@@ -129,7 +129,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("what the consumer released was taken") { form ->
+        formTest("an owner is moved if the consumer released it") { form ->
             form.Owner(this).use { owner ->
                 owner.export { array, schema ->
                     peer.releaseArray(array)
@@ -139,7 +139,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("what nobody took stays with its owner, though the block returned") { form ->
+        formTest("an owner that nobody took stays live after the block returned") { form ->
             form.Owner(this).use { owner ->
                 val expected = owner.text()
                 var address = 0L
@@ -153,7 +153,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("what nobody took stays with its owner if the block throws") { form ->
+        formTest("an owner that nobody took stays live if the block throws") { form ->
             form.Owner(this).use { owner ->
                 shouldThrow<IOException> { owner.export { _, _ -> throw IOException("before it took") } }
                 owner.live shouldBe true
@@ -162,7 +162,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("a schema that was taken alone does not move the array") { form ->
+        formTest("taking only the schema does not move the array") { form ->
             form.Owner(this).use { owner ->
                 val taken = schema()
                 owner.export { _, schema -> peer.moveSchema(schema, taken) }
@@ -183,7 +183,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("within the block the owner is read, and neither moved nor exported a second time") { form ->
+        formTest("in the block the owner can be read, and not be moved or exported again") { form ->
             form.Owner(this).use { owner ->
                 owner.export { _, _ ->
                     owner.text() shouldContain "id"
@@ -195,7 +195,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("an owner that is closed within the block is released at its end, if nobody took it") { form ->
+        formTest("an owner closed in the block is released at its end, if nobody took it") { form ->
             form.Owner(this).use { owner ->
                 owner.export { array, schema ->
                     owner.closeExported()
@@ -207,7 +207,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("an owner that is closed within the block keeps nothing from the consumer") { form ->
+        formTest("the consumer can take an owner that is closed in the block") { form ->
             form.Owner(this).use { owner ->
                 val taken = array()
                 val takenSchema = schema()
@@ -223,7 +223,7 @@ class ExportBlockTest :
             }
         }
 
-        formTest("a read that began within the block goes on after the consumer took and released") { form ->
+        formTest("a read that began in the block goes on after the consumer took and released the array") { form ->
             form.Owner(this).use { owner ->
                 val reading = CountDownLatch(1)
                 val exported = CountDownLatch(1)
@@ -246,7 +246,7 @@ class ExportBlockTest :
             }
         }
 
-        test("the addresses die with the block") {
+        test("the addresses are invalid after the block") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     var kept: Pair<CArrayStruct, CSchemaStruct>? = null
@@ -258,7 +258,7 @@ class ExportBlockTest :
             }
         }
 
-        test("a block that closes its structs has them until it ends, and leaves the array") {
+        test("structs closed in the block stay valid until it ends, and the array stays live") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     array.exportTo { struct, schema ->
@@ -270,7 +270,7 @@ class ExportBlockTest :
             }
         }
 
-        test("what the block gives is the call's result, from Kotlin") {
+        test("the Kotlin form returns the result of the block") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     array.exportTo { struct, schema -> peer.renderArray(schema.address, struct.address) } shouldBe
@@ -291,7 +291,7 @@ class ExportBlockTest :
             }
         }
 
-        test("memory of a device goes out by the device form alone") {
+        test("memory of a device can only be exported by the device form") {
             withGpu {
                 withStructs {
                     own(Fields.int32, PeerOptions.rows(3)).use { it.copyTo(runtime()) }.use { there ->

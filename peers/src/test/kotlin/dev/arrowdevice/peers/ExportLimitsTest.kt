@@ -45,7 +45,7 @@ class ExportLimitsTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("an export onto a struct whose exported array nobody took is refused, and loses neither") {
+        test("an export to a struct with an array of ours that nobody took is refused, and both arrays stay") {
             CStruct.array().use { struct ->
                 ArrowExport.exportArray(int32(1), struct)
                 int32(2).use { second ->
@@ -63,7 +63,7 @@ class ExportLimitsTest :
             }
         }
 
-        test("64 levels of nesting cross, 65 are refused on the way out and stay with the caller") {
+        test("64 levels of nesting are exchanged, and 65 are refused at export and stay with the caller") {
             CStruct.array().use { array ->
                 CStruct.schema().use { schema ->
                     ArrowExport.exportArray(nested(64), array, schema)
@@ -98,7 +98,7 @@ class ExportLimitsTest :
             }
         }
 
-        test("FULL finds nulls that null_count 0 denies") {
+        test("FULL finds nulls in an array with null_count 0") {
             CStruct.array().use { struct ->
                 ArrowExport.exportArray(int32(7, validity = 0, nullCount = 1), struct)
                 ArrayStruct(struct.address).nullCount(0)
@@ -108,7 +108,7 @@ class ExportLimitsTest :
             }
         }
 
-        test("showing a list of two thousand million nulls shows the first few") {
+        test("a list of two thousand million nulls prints its first few") {
             val elements = ArrayData(ArrowType.NULL, Device.CPU, Int.MAX_VALUE - 10L, 0, 0, arrayOf(), arrayOf(), null)
             val offsets = CpuRuntime.INSTANCE.allocate(8)
             offsets.memory().putInt(0, 0)

@@ -51,7 +51,7 @@ class ExportTest :
             }
         }
 
-        context("a slice exports its rows") {
+        context("an exported slice has its rows only") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 val rows = PeerOptions.rows(19).withNullEvery(3)
                 for (layout in listOf(rows, rows.withOffset(5).withChildOffset(2).with(PeerQuirk.GUARD_BEHIND))) {
@@ -62,7 +62,7 @@ class ExportTest :
             }
         }
 
-        context("a copy is laid out for the pickiest consumer") {
+        context("a copy has the layout that every consumer takes") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 for (layout in ImportTest.Layouts.all) {
                     withStructs {
@@ -132,7 +132,7 @@ class ExportTest :
             }
         }
 
-        test("a device array on the CPU has id -1, no event and zeroed reserved bytes") {
+        test("an exported device array on the CPU has id -1, no event and zero reserved bytes") {
             withStructs {
                 val schema = produceSchema(Fields.batch)
                 val array = produceArray(schema, PeerOptions.rows(9).withNullEvery(2))

@@ -107,7 +107,7 @@ class ImportBlockTest :
             }
         }
 
-        context("what the block fills in is imported") {
+        context("the array that the block writes is imported") {
             withData(nameFn = { it.name }, arrays) { form ->
                 withStructs {
                     val text = form.import { struct, schema -> fill(form, struct, schema) }.text()
@@ -119,7 +119,7 @@ class ImportBlockTest :
             }
         }
 
-        context("what the block fills in before it throws is released") {
+        context("the array that the block writes before it throws is released") {
             withData(nameFn = { it.name }, arrays) { form ->
                 withStructs {
                     shouldThrow<IOException> {
@@ -142,14 +142,14 @@ class ImportBlockTest :
             }
         }
 
-        context("a block that fills nothing in is told so") {
+        context("a block that writes nothing is reported") {
             withData(nameFn = { it.name }, arrays + streams) { form ->
                 shouldThrow<IllegalStateException> { form.import { _, _ -> } }.message!! shouldContain
                     "the block ended without filling the struct of the ${form.what}"
             }
         }
 
-        context("of an array without its schema nothing is kept, and of a schema without its array") {
+        context("an array without its schema is released, and so is a schema without its array") {
             withData(nameFn = { it.name }, arrays) { form ->
                 withStructs {
                     shouldThrow<IllegalStateException> {
@@ -165,7 +165,7 @@ class ImportBlockTest :
             }
         }
 
-        context("what breaks the specification is released") {
+        context("an array that breaks the specification is released") {
             withData(nameFn = { it.name }, arrays) { form ->
                 withStructs {
                     shouldThrow<InvalidArrayException> {
@@ -178,7 +178,7 @@ class ImportBlockTest :
             }
         }
 
-        test("an array or a batch of a known type needs no schema from the block") {
+        test("the block needs no schema for an array or a batch of a known type") {
             withStructs {
                 val schema = produceSchema(Fields.int32)
                 importArray(ArrowType.INT32) { peer.produceArray(schema.address, rows, it.address) }
@@ -207,7 +207,7 @@ class ImportBlockTest :
             }
         }
 
-        test("a column keeps what its field says; an array knows its type alone") {
+        test("a column keeps its field, and an array only its type") {
             withStructs {
                 val field = PeerField.of("price", "i").notNull().withMetadata("unit", "EUR")
                 val expected = importField { peer.produceSchema(field, it.address) }
@@ -230,7 +230,7 @@ class ImportBlockTest :
             }
         }
 
-        test("schemas are imported by a block") {
+        test("a block can write a schema") {
             withStructs {
                 val schema = importSchema { peer.produceSchema(Fields.batch, it.address) }
                 schema.field(0) shouldBe Field.notNull("id", ArrowType.INT64)

@@ -13,7 +13,7 @@ class ImportTest :
     FunSpec({
         extension(PeerBalance)
 
-        context("an array of the C peer is read as it was written") {
+        context("an array of the C peer is read with the values that it wrote") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 for (layout in Layouts.all) {
                     withStructs {
@@ -36,7 +36,7 @@ class ImportTest :
             }
         }
 
-        context("a null count that is not computed is counted") {
+        context("a null count of -1 is computed") {
             withData(nameFn = { it.format }, PeerCatalogue.flat()) { field ->
                 withStructs {
                     val schema = produceSchema(field)
@@ -92,7 +92,7 @@ class ImportTest :
             }
         }
 
-        test("a device array on the CPU is read whatever its reserved bytes, id and event say") {
+        test("a device array on the CPU is read with any reserved bytes, id and event") {
             withStructs {
                 val schema = produceSchema(Fields.int32)
                 val device = deviceArray()
@@ -111,7 +111,7 @@ class ImportTest :
             }
         }
 
-        test("memory that is freed late or by another thread is no concern of the importer") {
+        test("a producer may free memory late or on another thread") {
             withStructs {
                 val schema = produceSchema(Fields.utf8)
                 val array = produceArray(schema, PeerOptions.rows(3).with(PeerQuirk.DEFER_FREE))

@@ -102,7 +102,7 @@ class LeakNetTest :
             outputOf().windowed(report.length).count { it == report } shouldBe 1
         }
 
-        test("they are reported also by a program whose logging has ended before") {
+        test("they are reported even if the program's logging has ended") {
             val output = outputOf("log first")
             output shouldContain "the program logs"
             output.windowed(report.length).count { it == report } shouldBe 1

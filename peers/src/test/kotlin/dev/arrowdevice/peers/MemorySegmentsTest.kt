@@ -18,7 +18,7 @@ class MemorySegmentsTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("a struct is a segment of its size, to read and to write") {
+        test("the segment of a struct has its size and can be read and written") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     array.exportTo { struct, schema ->
@@ -39,7 +39,7 @@ class MemorySegmentsTest :
             sizes shouldBe listOf(128, 40, 48)
         }
 
-        test("a struct's segment is of no use after the borrow, nor on another thread") {
+        test("the segment of a struct is invalid after the borrow, and on other threads") {
             CStruct.array().use { struct ->
                 lateinit var kept: MemorySegment
                 MemorySegments.borrow(struct) { segment: MemorySegment ->
@@ -62,7 +62,7 @@ class MemorySegmentsTest :
             shouldThrow<IllegalStateException> { MemorySegments.borrow(struct) { _: MemorySegment -> 1 } }
         }
 
-        test("buffers are segments of their sizes, to read only, and NULL where there is none") {
+        test("the segments of buffers have their sizes and are read-only, and a missing buffer has a NULL segment") {
             withStructs {
                 own(Fields.utf8, PeerOptions.rows(3)).use { array ->
                     lateinit var kept: MemorySegment

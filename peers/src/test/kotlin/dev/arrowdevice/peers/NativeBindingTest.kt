@@ -188,7 +188,7 @@ class NativeBindingTest :
         val lookup = MethodHandles.lookup()
         val sums = library.bind(lookup, Sums::class.java).calls
 
-        test("arguments and results of every type arrive as C has them") {
+        test("arguments and results of every type have the same values in C") {
             sums.sum_of_all(1L shl 40, -7, 300, -3, true, 2.5f, 1e6) shouldBe
                 (1L shl 40) - 7 + 300 - 3 + 1 + 2 + 1_000_000
             sums.negated(Int.MAX_VALUE) shouldBe -Int.MAX_VALUE
@@ -202,7 +202,7 @@ class NativeBindingTest :
         }
 
         test(
-            "a function writes to a block that is lent to it, and default methods of the interface stay what they are",
+            "a function writes to a native block, and default methods of the interface still work",
         ) {
             NativeBlock.allocate(16).use { out ->
                 sums.store(out.address + 8, Long.MIN_VALUE)
@@ -233,7 +233,7 @@ class NativeBindingTest :
             byName.address("no_such_function_anywhere") shouldBe 0
         }
 
-        test("a library that the process has loaded goes before those in files, if that is asked for") {
+        test("a library that the process has loaded comes before files, on request") {
             val other = tempdir().toPath().resolve("other.so")
             NativeLibrary
                 .search("library of sums")
@@ -243,7 +243,7 @@ class NativeBindingTest :
                 .name shouldBe file.toString()
         }
 
-        test("a library that is nowhere is reported with every place that was looked at, in order") {
+        test("a missing library is reported with every place of the search, in order") {
             val search =
                 NativeLibrary
                     .search("library of sums")
@@ -259,7 +259,7 @@ class NativeBindingTest :
             }
         }
 
-        test("a file that is there and is no library is named, and the search goes on") {
+        test("a file that is no library is reported, and the search goes on") {
             val broken = tempdir().toPath().resolve("libsums.so").also { it.writeText("no library") }
             val search = NativeLibrary.search("library of sums").files(listOf(broken))
             shouldThrow<NativeLibraryException> { search.open() }.message shouldContain
@@ -267,7 +267,7 @@ class NativeBindingTest :
             search.files(listOf(file)).open().name shouldBe file.toString()
         }
 
-        test("a file that the user names is the only one that is looked at") {
+        test("a file that the user names is the only one that is tried") {
             fun opening(named: Path) =
                 NativeLibrary
                     .search("library of sums")
@@ -281,7 +281,7 @@ class NativeBindingTest :
                 "the library of sums /nonexistent/x.so, which -Dsums.library names, does not exist"
         }
 
-        test("a missing function is a reason that can be asked for, and what a call of it throws; the others work") {
+        test("a missing function has a reason, which a call of it throws, and other functions work") {
             val bound = library.bind(lookup, SumsOfOldAndNew::class.java)
             bound.missing() shouldContainExactly listOf("vanished")
             bound.has("negated") shouldBe true
@@ -298,7 +298,7 @@ class NativeBindingTest :
             shouldThrow<IllegalArgumentException> { bound.has("adding") }.message shouldContain "adding"
         }
 
-        test("function pointers that a struct holds are bound by their names") {
+        test("function pointers in a struct are bound by their names") {
             NativeBlock.allocate(24).use { table ->
                 library.bind(lookup, Filler::class.java).calls.fill(table.address)
                 val offsets = mapOf("size" to 0L, "status" to 8L, "absent" to 16L)
@@ -320,7 +320,7 @@ class NativeBindingTest :
             }
         }
 
-        test("a function pointer may come with each call, and 0 is refused") {
+        test("a function pointer may be an argument of each call, and 0 is refused") {
             val kinds = NativeFunctions.byAddress(lookup, Kinds::class.java)
             NativeBlock.allocate(24).use { table ->
                 library.bind(lookup, Filler::class.java).calls.fill(table.address)
@@ -330,14 +330,14 @@ class NativeBindingTest :
             }
         }
 
-        test("native code calls back, and what is thrown there is reported and becomes 0") {
+        test("native code calls back, and an exception there is reported and returned as 0") {
             val callback = Called.address()
             sums.call_back(callback, 20, 21) shouldBe 42
             sums.call_back(callback, 20, -1) shouldBe 0
             sums.call_back(callback, 20, 22) shouldBe 43
         }
 
-        test("what can't be bound is refused, with what is wrong") {
+        test("an interface that can't be bound is refused with the reason") {
             fun refused(type: Class<*>) =
                 shouldThrow<IllegalArgumentException> { library.bind(lookup, type) }.message.orEmpty()
             refused(Overloaded::class.java) shouldContain "two functions of the name negated"
@@ -352,7 +352,7 @@ class NativeBindingTest :
             shouldThrow<IllegalArgumentException> { NativeCallback.of(lookup, "absent", Void.TYPE) }
         }
 
-        test("a block is zero in the beginning, checks its bounds, and is unusable once it is closed") {
+        test("a native block is zero at first, checks its bounds, and throws once it is closed") {
             val block = NativeBlock.allocate(12)
             block.getInt(8) shouldBe 0
             block.putInt(8, -2)
@@ -368,7 +368,7 @@ class NativeBindingTest :
             shouldThrow<IllegalStateException> { block.getInt(0) }
         }
 
-        test("blocks are made of numbers, bytes and texts") {
+        test("native blocks can be made of numbers, bytes and strings") {
             NativeBlock.ofLongs(1, -1).use { it.getLong(8) shouldBe -1 }
             NativeBlock.ofBytes(byteArrayOf(1, 2, 3)).use { it.getBytes(1, 2).toList() shouldBe listOf<Byte>(2, 3) }
             NativeBlock.ofString("").use { it.byteSize shouldBe 1 }

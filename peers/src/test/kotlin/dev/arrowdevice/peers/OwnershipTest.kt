@@ -69,7 +69,7 @@ class OwnershipTest :
             }
         }
 
-        test("a borrowed array is not exported; it stays usable and the target is marked released") {
+        test("a borrowed array is not exported, stays live, and the target is marked released") {
             withStructs {
                 val array = own(Fields.int32, PeerOptions.rows(3))
                 val out = array()
@@ -107,7 +107,7 @@ class OwnershipTest :
             }
         }
 
-        test("an export that fails leaves both structs marked released, whatever was in them") {
+        test("an export that fails leaves both structs marked released") {
             withStructs {
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     val out = array()
@@ -128,7 +128,7 @@ class OwnershipTest :
             }
         }
 
-        test("values that can't be made fail the export, and the array stays with its owner") {
+        test("an export fails if the values can't be computed, and the array stays live") {
             withStructs {
                 var failing = true
                 val event = PendingEvent { check(!failing) { "the device is gone" } }
@@ -147,7 +147,7 @@ class OwnershipTest :
             }
         }
 
-        test("an export without a place for the event waits for the data") {
+        test("an export to a struct without an event waits for the data") {
             withStructs {
                 val event = PendingEvent()
                 val out = array()
@@ -160,7 +160,7 @@ class OwnershipTest :
             }
         }
 
-        test("the nulls of values on their way to the CPU are counted when they are there") {
+        test("the nulls of pending values are counted when the values are complete") {
             withStructs {
                 val event = PendingEvent()
                 val out = deviceArray()
@@ -173,7 +173,7 @@ class OwnershipTest :
             }
         }
 
-        test("a reader is of no use outside its borrow") {
+        test("a reader throws after its borrow") {
             withStructs {
                 own(Fields.utf8, PeerOptions.rows(3)).use { array ->
                     val escaped = array.borrow { it }
@@ -182,7 +182,7 @@ class OwnershipTest :
             }
         }
 
-        test("memory of the SDK lives until the foreign consumer releases it, however late") {
+        test("memory of the SDK lives until the foreign consumer releases it") {
             withStructs {
                 val before = ArrowCounters.now().hostBytes()
                 val array = own(Fields.utf8, PeerOptions.rows(100))
@@ -201,7 +201,7 @@ class OwnershipTest :
             }
         }
 
-        test("shared memory goes with its last owner, here or there") {
+        test("shared memory is freed with its last owner, ours or foreign") {
             withStructs {
                 val nodes = peer.counters().liveNodes()
                 val array = imported(Fields.utf8, PeerOptions.rows(5))
@@ -221,7 +221,7 @@ class OwnershipTest :
             }
         }
 
-        context("children are moved out one by one and released in any order:") {
+        context("moved children can be released in any order:") {
             val orders =
                 listOf(
                     "parent first" to listOf(2, 0, 1),
@@ -261,7 +261,7 @@ class OwnershipTest :
             }
         }
 
-        test("a child moved out of a foreign struct is imported on its own") {
+        test("a child moved out of a foreign struct can be imported") {
             withStructs {
                 val schema = produceSchema(Fields.struct)
                 val array = produceArray(schema, PeerOptions.rows(5))
@@ -278,7 +278,7 @@ class OwnershipTest :
             }
         }
 
-        test("a dictionary moved out of an export is read on its own") {
+        test("a dictionary moved out of an export can be read") {
             withStructs {
                 val out = ArrayStruct(array())
                 val schema = SchemaStruct(schema())
@@ -296,7 +296,7 @@ class OwnershipTest :
             }
         }
 
-        test("a second release of a stale copy does nothing") {
+        test("releasing a copy of a released struct does nothing") {
             withStructs {
                 val out = array()
                 val stale = array()

@@ -10,7 +10,7 @@ class PeerCountersTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("nothing kept, nothing said") {
+        test("nothing outstanding, nothing reported") {
             withStructs {
                 val counted = peer.count()
                 own(Fields.utf8, PeerOptions.rows(3)).close()

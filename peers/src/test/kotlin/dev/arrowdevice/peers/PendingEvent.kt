@@ -30,4 +30,4 @@ class PendingEvent(
 
 /** The same array, its values there when the event is complete. */
 fun DeviceArray.readyAfter(event: DeviceEvent): DeviceArray =
-    Remade.of(this) { data, owner -> OwnedArrays.of(data, owner, event) }
+    RebuiltArrays.of(this) { data, owner -> OwnedArrays.of(data, owner, event) }

@@ -20,7 +20,7 @@ class ReleaseGateTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("a gate is asked before the release of an array, and is left after it") {
+        test("a gate is entered before the release of an array, and left after it") {
             withStructs {
                 val seen = mutableListOf<String>()
                 val released = peer.counters().released()
@@ -34,7 +34,7 @@ class ReleaseGateTest :
             }
         }
 
-        test("a gate is asked before the release of a schema and of a stream") {
+        test("a gate is entered before the release of a schema and of a stream") {
             withStructs {
                 val seen = mutableListOf<String>()
                 Releases.install(Recording("gate", seen)).use {
@@ -57,7 +57,7 @@ class ReleaseGateTest :
             }
         }
 
-        test("a gate that was taken away is not asked") {
+        test("a removed gate is not entered") {
             withStructs {
                 val seen = mutableListOf<String>()
                 val array = imported(Fields.int32, PeerOptions.rows(3))
@@ -69,7 +69,7 @@ class ReleaseGateTest :
             }
         }
 
-        test("what a gate refuses is never released, and released for Java") {
+        test("memory that a gate refuses is never released, and counts as released") {
             withStructs {
                 val counted = ArrowCounters.now().unreleasedImports()
                 val (array, copy) = importedAndCopied()
@@ -83,7 +83,7 @@ class ReleaseGateTest :
             }
         }
 
-        test("of two gates the second is asked if the first lets in, and both are left") {
+        test("of two gates the second is entered if the first lets in, and both are left") {
             withStructs {
                 val seen = mutableListOf<String>()
                 val array = imported(Fields.int32, PeerOptions.rows(3))
@@ -106,7 +106,7 @@ class ReleaseGateTest :
             }
         }
 
-        test("a release waits for its gate, and others of the same gate don't wait for it") {
+        test("a release that waits for its gate does not delay others of the same gate") {
             withStructs {
                 val (first, second) = List(2) { imported(Fields.int32, PeerOptions.rows(3)) }
                 val asked = CountDownLatch(1)

@@ -12,7 +12,7 @@ import java.util.concurrent.CyclicBarrier
 
 class SlotMemoryTest :
     FunSpec({
-        test("all who have a number at the same time have memory of their own, all of which can be written") {
+        test("slots in use at the same time have separate memory, all of which can be written") {
             val table = SlotTable<String>()
             val memory = SlotMemory()
             val sizes = listOf(8L, 32L, 40L, 128L, 1_000L, 16_384L, 100_000L)
@@ -38,7 +38,7 @@ class SlotMemoryTest :
             }
         }
 
-        test("a slot keeps its memory for the next one, and more once more was needed") {
+        test("a slot keeps its memory for the next user, and grows if more is needed") {
             val table = SlotTable<String>()
             val memory = SlotMemory()
 
@@ -57,7 +57,7 @@ class SlotMemoryTest :
             block(8) shouldBe larger
         }
 
-        test("where many are there, small blocks of neighbours are neighbours, and stay where they are") {
+        test("small memory of neighbouring slots is adjacent and does not move") {
             val table = SlotTable<String>()
             val memory = SlotMemory()
             repeat(64) { table.add("one of the first, which keep larger blocks") }
@@ -74,7 +74,7 @@ class SlotMemoryTest :
             }
         }
 
-        test("threads that use a part of the memory first, at the same time, get the same part") {
+        test("threads that use a part of the memory first at the same time get the same part") {
             repeat(200) {
                 val table = SlotTable<String>()
                 val memory = SlotMemory()

@@ -56,7 +56,7 @@ object SpoiledData {
     /** What Arrow's specification forbids also where no value is read: behind a null, or in an order. */
     val unread =
         listOf(
-            data("a list view that is null and lies outside", Fields.listView, "list view", withNulls) { array ->
+            data("a list view that is null and out of bounds", Fields.listView, "list view", withNulls) { array ->
                 val row = (0 until 7).first { getByte(array.buffer(0)).toInt() shr it and 1 == 0 }
                 putInt(array.buffer(1) + 4L * row, 1000)
             },

@@ -38,7 +38,7 @@ class StreamErrorsTest :
                 }
             }
 
-        test("an error of get_next goes through the decoder, which sees the live struct") {
+        test("the decoder gets an error of get_next and the live struct") {
             val failure =
                 failureOf(PeerStreamOptions.batches(3).failing(1, 5, "disk")) {
                     generateSequence(it::nextBatch).forEach { batch ->
@@ -49,7 +49,7 @@ class StreamErrorsTest :
             failure.releaseCallback shouldNotBeExactly 0L
         }
 
-        test("so does an error of get_schema, and the stream is released") {
+        test("the decoder gets an error of get_schema, and the stream is released") {
             val failure = failureOf(PeerStreamOptions.batches(3).failingSchema(22, "no such table"))
             failure.message shouldBe "22: [get_schema][EINVAL 22] no such table"
             failure.releaseCallback shouldNotBeExactly 0L

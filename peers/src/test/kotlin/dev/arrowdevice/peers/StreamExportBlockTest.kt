@@ -82,7 +82,7 @@ class StreamExportBlockTest :
             test: Structs.(Form, Source) -> Unit,
         ) = context(name) { withData(nameFn = { it.name }, forms) { form -> withStructs { test(form, Source(this)) } } }
 
-        formTest("a stream that the consumer took is moved, and closed by its release") { form, source ->
+        formTest("a stream is moved if the consumer took it, and its release closes it") { form, source ->
             source.stream.use { stream ->
                 form.export(stream) { address -> form.drain(this, address).last() shouldBe "end" }
                 source.closed shouldBe 1
@@ -92,7 +92,7 @@ class StreamExportBlockTest :
             source.closed shouldBe 1
         }
 
-        formTest("a stream that the consumer took is moved also if the block throws then") { form, source ->
+        formTest("a stream is moved if the consumer took it, even if the block throws") { form, source ->
             source.stream.use { stream ->
                 shouldThrow<IOException> {
                     form.export(stream) { address ->
@@ -104,7 +104,7 @@ class StreamExportBlockTest :
             }
         }
 
-        formTest("a stream that nobody took stays open, though the block returned") { form, source ->
+        formTest("a stream that nobody took stays open after the block returned") { form, source ->
             source.stream.use { stream ->
                 form.export(stream) { }
                 source.closed shouldBe 0
@@ -116,7 +116,7 @@ class StreamExportBlockTest :
             source.closed shouldBe 1
         }
 
-        formTest("a stream that was only looked at goes on where the consumer stopped") { form, source ->
+        formTest("a stream that was read and not taken goes on where the consumer stopped") { form, source ->
             source.stream.use { stream ->
                 form.export(stream) { address ->
                     val array = deviceArray()
@@ -129,7 +129,7 @@ class StreamExportBlockTest :
             }
         }
 
-        formTest("within the block the stream gives nothing, and is not exported a second time") { form, source ->
+        formTest("in the block the stream can't be read or exported again") { form, source ->
             source.stream.use { stream ->
                 form.export(stream) {
                     shouldThrow<IllegalStateException> { stream.nextArray() }.message!! shouldContain
@@ -141,7 +141,7 @@ class StreamExportBlockTest :
             }
         }
 
-        formTest("a stream that is closed within the block is closed at its end, if nobody took it") { form, source ->
+        formTest("a stream closed in the block is closed at its end, if nobody took it") { form, source ->
             form.export(source.stream) {
                 source.stream.close()
                 source.closed shouldBe 0
@@ -150,7 +150,7 @@ class StreamExportBlockTest :
             shouldThrow<IllegalStateException> { source.stream.nextBatch() }.message!! shouldContain "has been closed"
         }
 
-        formTest("a stream that is closed within the block keeps nothing from the consumer") { form, source ->
+        formTest("the consumer can take a stream that is closed in the block") { form, source ->
             val theirs = deviceStream()
             form.export(source.stream) { address ->
                 source.stream.close()
@@ -161,7 +161,7 @@ class StreamExportBlockTest :
             source.closed shouldBe 1
         }
 
-        test("a stream on a device goes out by the device form alone") {
+        test("a stream on a device can only be exported by the device form") {
             withStructs {
                 val source = Source(this)
                 val stream =
@@ -178,7 +178,7 @@ class StreamExportBlockTest :
             }
         }
 
-        test("a stream is taken over within this process, without a look at addresses") {
+        test("a stream of this process is imported without dereferencing addresses") {
             withStructs {
                 val source = Source(this)
                 importStream { into -> source.stream.exportTo { move(it.address, into.address, 40) } }.use { back ->
@@ -193,7 +193,7 @@ class StreamExportBlockTest :
             }
         }
 
-        test("an exported schema lives as long as the block, unless it is taken") {
+        test("an exported schema is released at the end of the block, unless it was taken") {
             withStructs {
                 val schema = importedBatch(Fields.batch, PeerOptions.rows(1)).use { it.schema }
                 schema.exportTo { peer.renderSchema(it.address) } shouldBe Fields.batch.toString()

@@ -63,7 +63,7 @@ class StreamExportTest :
                 Kind("a device stream") { s, l, w -> device(s, l, w) },
             )
 
-        context("batches of a list come in order, then the end, again and again:") {
+        context("batches of a list are returned in order, then the end, repeatedly:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     val stream = DeviceArrayStream.of(schemaOf(), batches(3))
@@ -75,7 +75,7 @@ class StreamExportTest :
             }
         }
 
-        context("batches are made as they are asked for:") {
+        context("batches are made when they are requested:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     var made = 0
@@ -88,7 +88,7 @@ class StreamExportTest :
             }
         }
 
-        context("a Java stream is closed with the C stream:") {
+        context("release of the C stream closes the Java stream:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     var closed = 0
@@ -100,7 +100,7 @@ class StreamExportTest :
             }
         }
 
-        context("batches that nobody takes are closed:") {
+        context("batches that were not read are closed:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.drain(this, DeviceArrayStream.of(schemaOf(), batches(3)), 1, arrayOf()) shouldBe
@@ -109,7 +109,7 @@ class StreamExportTest :
             }
         }
 
-        context("an exception becomes a code and a message with its causes:") {
+        context("an exception becomes an error code and a message with its causes:") {
             val failures =
                 listOf(
                     IllegalArgumentException("bad") to "error 22 IllegalArgumentException: bad",
@@ -154,7 +154,7 @@ class StreamExportTest :
             }
         }
 
-        context("a foreign stream passes through, plain into device and back:") {
+        context("a foreign stream is imported and exported again, in the plain and the device form:") {
             withData(
                 nameFn = { (from, to) -> "$from into ${to.name}" },
                 listOf("plain", "device").flatMap { f ->
@@ -186,7 +186,7 @@ class StreamExportTest :
             }
         }
 
-        test("every type goes through a stream") {
+        test("a stream can have every type") {
             withStructs {
                 for (field in PeerCatalogue.all()) {
                     val address = stream()
@@ -221,7 +221,7 @@ class StreamExportTest :
             }
         }
 
-        test("a stream that is not on the CPU is not exported as a plain one and stays with its owner") {
+        test("a stream that is not on the CPU is not exported in the plain form and stays open") {
             withStructs {
                 val address = deviceStream()
                 peer.produceDeviceStream(
@@ -264,7 +264,7 @@ class StreamExportTest :
             }
         }
 
-        test("a foreign consumer that takes nothing releases all the same") {
+        test("a foreign consumer that reads nothing releases everything") {
             withStructs {
                 val target = stream()
                 ArrowExport.exportStream(

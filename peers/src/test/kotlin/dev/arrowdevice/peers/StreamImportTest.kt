@@ -66,7 +66,7 @@ class StreamImportTest :
                 Kind("a device stream with a soiled end") { f, o, s -> device(f, o, s.withSoiledEnd()) },
             )
 
-        context("batches come in order, then the end, again and again:") {
+        context("batches are read in order, then the end, repeatedly:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3)).use { stream ->
@@ -88,7 +88,7 @@ class StreamImportTest :
             }
         }
 
-        context("the schema is asked for once:") {
+        context("get_schema is called once:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     val before = peer.counters().schemasAsked()
@@ -100,7 +100,7 @@ class StreamImportTest :
             }
         }
 
-        context("threads that read one stream take turns, and so does the one that closes it:") {
+        context("threads that read and close one stream take turns:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     repeat(50) { round ->
@@ -182,7 +182,7 @@ class StreamImportTest :
             }
         }
 
-        context("a failing get_next arrives with its code and its words:") {
+        context("a failure of get_next is thrown with its code and text:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 for ((code, name) in listOf(
                     22 to "EINVAL",
@@ -206,7 +206,7 @@ class StreamImportTest :
             }
         }
 
-        context("a failure without words is still clear:") {
+        context("a failure without a text is still clear:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3).failing(0, 5, "")).use { stream ->
@@ -217,7 +217,7 @@ class StreamImportTest :
             }
         }
 
-        context("a failing get_schema fails the import and releases the stream:") {
+        context("a failure of get_schema fails the import and releases the stream:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     val options = PeerStreamOptions.batches(3).failingSchema(22, "no such table")
@@ -238,7 +238,7 @@ class StreamImportTest :
             }
         }
 
-        context("a stream of arrays that are no batches:") {
+        context("a stream of arrays that are not batches:") {
             withData(nameFn = { it.name }, kinds) { kind ->
                 withStructs {
                     kind.open(this, Fields.utf8, rows, PeerStreamOptions.batches(2)).use { stream ->
@@ -284,7 +284,7 @@ class StreamImportTest :
             }
         }
 
-        test("a device of unknown type is carried, its memory not touched") {
+        test("an array on an unknown device type is exchanged without reading its memory") {
             withStructs {
                 val address = deviceStream()
                 peer.produceDeviceStream(Fields.batch, rows, PeerStreamOptions.batches(1).onDevice(77), address)

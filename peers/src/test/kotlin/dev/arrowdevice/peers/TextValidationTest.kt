@@ -121,7 +121,7 @@ class TextValidationTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("strings one behind the other are judged as if each were looked at by itself") {
+        test("each string must be valid UTF-8 by itself") {
             val random = Random(17)
             repeat(300) { round ->
                 val size = listOf(1, 2, 9, 100, 2000)[round % 5]
@@ -133,7 +133,7 @@ class TextValidationTest :
             }
         }
 
-        test("a character that is cut in two is malformed wherever the cut is") {
+        test("a character that is cut in two is malformed for every cut") {
             for ((left, right) in listOf(
                 bytes(0xC3) to bytes(0xA9),
                 bytes(0xE2, 0x82) to bytes(0xAC),
@@ -151,7 +151,7 @@ class TextValidationTest :
             }
         }
 
-        test("each byte of an ASCII text counts") {
+        test("each byte of an ASCII text is checked") {
             for (size in 1..33) {
                 for (at in 0 until size) {
                     val text = ByteArray(size) { 'x'.code.toByte() }
@@ -161,7 +161,7 @@ class TextValidationTest :
             }
         }
 
-        test("under a null there may be any bytes, beside it not") {
+        test("a null may have any bytes, a value next to it may not") {
             for (size in listOf(3, 100)) {
                 for (at in 0 until 3) {
                     val values =

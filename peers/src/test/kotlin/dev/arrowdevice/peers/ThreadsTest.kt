@@ -16,7 +16,7 @@ class ThreadsTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("a foreign thread releases an export after the exporter has gone on") {
+        test("a foreign thread releases an export later") {
             withStructs {
                 for (i in 1..50) {
                     val out = array()
@@ -76,7 +76,7 @@ class ThreadsTest :
             }
         }
 
-        test("an import is released once, whoever closes it") {
+        test("an import is released once by any thread") {
             withStructs {
                 repeat(200) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
@@ -85,7 +85,7 @@ class ThreadsTest :
             }
         }
 
-        test("a read that races with close sees the value or the exception, never freed memory") {
+        test("a read that races with close returns the value or throws, and never reads freed memory") {
             withStructs {
                 repeat(300) { round ->
                     // The guard makes the peer unmap the memory on release: a late read would end the process.
@@ -119,7 +119,7 @@ class ThreadsTest :
             }
         }
 
-        test("of many exports that race one wins, and the others say why not") {
+        test("of many racing exports one succeeds, and the others throw the reason") {
             withStructs {
                 repeat(200) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
@@ -133,7 +133,7 @@ class ThreadsTest :
             }
         }
 
-        test("an export that races with close either happens or says why not") {
+        test("an export that races with close succeeds or throws the reason") {
             withStructs {
                 repeat(500) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))

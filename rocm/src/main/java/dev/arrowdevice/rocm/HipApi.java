@@ -3,9 +3,9 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.spi.NativeFunctions.Optional;
 
 /**
- * The functions of {@code libamdhip64} that we call, under their C names. Handles, pointers and sizes are {@code long}s; an
- * {@code out} is the address that a result is written to; what is returned is the {@code hipError_t}, but for the texts of errors.
- * The runtime can do without the optional ones, and asks for each.
+ * The functions of {@code libamdhip64} that we call, under their C names. Handles, pointers and sizes are
+ * {@code long}s. An {@code out} is the address that a result is written to. A function returns the {@code hipError_t}, except
+ * for the texts of errors. The optional functions may be missing; each is looked for before it is called.
  */
 interface HipApi {
     int hipInit(int flags);
@@ -81,7 +81,7 @@ interface HipApi {
     @Optional
     int hipStreamAddCallback(long stream, long function, long userData, int flags);
 
-    /** Declared by the header of ROCm 5.2 and missing in its library. */
+    /** The header of ROCm 5.2 declares it, and its library lacks it. */
     @Optional
     int hipLaunchHostFunc(long stream, long function, long userData);
 

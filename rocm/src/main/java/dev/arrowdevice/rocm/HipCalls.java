@@ -9,7 +9,10 @@ import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of HIP for one device, which HIP wants to be current in the calling thread; failures become exceptions. */
+/**
+ * Calls of HIP for one device. HIP needs the device to be current in the calling thread; a failure becomes an
+ * exception.
+ */
 final class HipCalls {
     private static final int SUCCESS = 0;
     private static final int OUT_OF_MEMORY = 2;
@@ -37,7 +40,7 @@ final class HipCalls {
         }
     }
 
-    /** Makes a call that writes an address or handle to where it is told. */
+    /** Makes a call that writes an address or a handle, and returns what it wrote. */
     long create(String function, LongToIntFunction call) {
         try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
             run(function, () -> call.applyAsInt(out.getAddress()));
@@ -45,7 +48,7 @@ final class HipCalls {
         }
     }
 
-    /** Makes a call with the device current in the thread, and afterwards the one that was. */
+    /** Makes a call with the device current in the thread. Afterwards the earlier device is current again. */
     void run(String function, IntSupplier call) {
         call(() -> {
             check(function, call.getAsInt());
@@ -53,8 +56,8 @@ final class HipCalls {
         });
     }
 
-    /** The same for a call that gives something back, which is tried on a device too that is lost. */
-    void giveBack(String function, IntSupplier call) {
+    /** Makes a call that frees or destroys something. It is made even if the device is lost. */
+    void free(String function, IntSupplier call) {
         int previous = currentDevice();
         try {
             try {

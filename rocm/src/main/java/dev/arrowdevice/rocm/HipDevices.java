@@ -8,7 +8,7 @@ import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeBlock;
 import org.jspecify.annotations.Nullable;
 
-/** The GPUs of a HIP runtime. Their number is HIP's ordinal. */
+/** The GPUs of a HIP runtime, by HIP's ordinal. */
 final class HipDevices extends DriverDevices<HipRuntime> {
     private static final int SUCCESS = 0;
     private static final int NO_DEVICE = 100;
@@ -23,9 +23,9 @@ final class HipDevices extends DriverDevices<HipRuntime> {
     }
 
     /**
-     * Those of this process's HIP runtime, which is searched for once, and again after a failure.
+     * The GPUs of this process's HIP runtime. The runtime is searched for once, and again after a failure.
      *
-     * @throws DeviceUnavailableException if there is none that can be used; the message says what would help
+     * @throws DeviceUnavailableException if there is no HIP runtime that can be used; the message says what would help
      */
     static synchronized HipDevices ofProcess() {
         HipDevices devices = ofProcess;
@@ -39,13 +39,13 @@ final class HipDevices extends DriverDevices<HipRuntime> {
     /**
      * Initialises the HIP runtime and counts its GPUs.
      *
-     * @throws DeviceUnavailableException if there is none; the message says what would help
+     * @throws DeviceUnavailableException if there is no GPU; the message says what would help
      */
     @Override
     public int count() {
         int initialised = library.api.hipInit(0);
         try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
-            // Asked also after a failure, which ROCm 5 words as an invalid device where there is no device.
+            // Called after a failed hipInit too: without a GPU, ROCm 5 reports an invalid device there.
             int code = library.api.hipGetDeviceCount(out.getAddress());
             int count = code == SUCCESS ? out.getInt(0) : 0;
             if (code == NO_DEVICE || (code == SUCCESS && count == 0)) {

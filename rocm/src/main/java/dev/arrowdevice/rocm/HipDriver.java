@@ -72,7 +72,7 @@ final class HipDriver implements DeviceDriver {
         return library;
     }
 
-    /** Some releases of ROCm 6.0 give an empty name. */
+    /** The GPU's name. Some releases of ROCm 6.0 return an empty one. */
     private String name() {
         try (NativeBlock out = NativeBlock.allocate(NAME_SIZE)) {
             boolean known = library.has("hipDeviceGetName")
@@ -114,7 +114,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public boolean isHostReadable(MemoryKind kind) {
-        // Whether the host may touch managed memory while the GPU works differs between GPUs.
+        // GPUs differ in whether the host may access managed memory while the GPU works.
         return kind == MemoryKind.HOST;
     }
 
@@ -160,9 +160,9 @@ final class HipDriver implements DeviceDriver {
     @Override
     public void free(MemoryKind kind, long address) {
         if (kind == MemoryKind.HOST) {
-            calls.giveBack("hipHostFree", () -> api.hipHostFree(address));
+            calls.free("hipHostFree", () -> api.hipHostFree(address));
         } else {
-            calls.giveBack("hipFree", () -> api.hipFree(address));
+            calls.free("hipFree", () -> api.hipFree(address));
         }
     }
 
@@ -178,7 +178,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void freeAsync(long address, long queue) {
-        calls.giveBack("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
+        calls.free("hipFreeAsync", () -> api.hipFreeAsync(address, queue));
     }
 
     @Override
@@ -193,7 +193,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyQueue(long queue) {
-        calls.giveBack("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
+        calls.free("hipStreamDestroy", () -> api.hipStreamDestroy(queue));
     }
 
     @Override
@@ -208,7 +208,7 @@ final class HipDriver implements DeviceDriver {
         calls.run("hipMemcpyAsync", () -> api.hipMemcpyAsync(target, source, byteSize, kind, queue));
     }
 
-    /** Between two GPUs, and where the GPU is only the one that copies, HIP finds out itself. */
+    /** The kind of a copy. Between two GPUs, and if this GPU only carries out the copy, HIP finds the kind itself. */
     private static int copyKind(Device source, Device target) {
         boolean fromGpu = source.type() == DeviceType.ROCM;
         boolean toGpu = target.type() == DeviceType.ROCM;
@@ -240,7 +240,7 @@ final class HipDriver implements DeviceDriver {
 
     @Override
     public void destroyEvent(long event) {
-        calls.giveBack("hipEventDestroy", () -> api.hipEventDestroy(event));
+        calls.free("hipEventDestroy", () -> api.hipEventDestroy(event));
     }
 
     @Override
@@ -282,7 +282,7 @@ final class HipDriver implements DeviceDriver {
     public void callAfter(long queue, Runnable action) {
         long userData = DriverCallback.register(action);
         try {
-            // The older function goes first: only it is also called when the work before it has failed.
+            // The older function first: only it also calls if the work before it has failed.
             if (library.has("hipStreamAddCallback")) {
                 calls.run(
                         "hipStreamAddCallback",
@@ -298,17 +298,20 @@ final class HipDriver implements DeviceDriver {
         }
     }
 
-    /** HIP has no code of its own for it. A call that is not supported elsewhere either fails again on the other thread. */
+    /**
+     * HIP has no error code of its own for it. A call that fails with "not supported" for another reason fails again on
+     * the other thread.
+     */
     @Override
     public boolean isCallbackRefusal(DeviceException failure) {
         return failure.getCode() == NOT_SUPPORTED;
     }
 
-    /** HIP keeps nothing for a device that would have to be given back. */
+    /** HIP keeps nothing for a device that must be released. */
     @Override
     public void close() {}
 
-    /** The kind of memory that an address belongs to; null if it is none of this HIP runtime's. */
+    /** The kind of memory that an address belongs to; null if this HIP runtime does not know it. */
     @Nullable
     MemoryKind kindOf(long address) {
         return pointers.kindOf(address);

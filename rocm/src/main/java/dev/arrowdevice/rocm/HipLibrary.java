@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A HIP runtime that is loaded: its functions and its version. There may be several, which share nothing. */
+/** A loaded HIP runtime: its functions and its version. A process may have several, which share nothing. */
 final class HipLibrary {
     private static final int SUCCESS = 0;
     private static final int LONGEST_TEXT = 256;
@@ -54,17 +54,17 @@ final class HipLibrary {
         }
     }
 
-    /** The file, or the name that the system's loader knows it by. */
+    /** The file, or the name under which the system's loader finds it. */
     String name() {
         return name;
     }
 
-    /** Whether a function is there; all are that {@link HipApi} doesn't mark as optional. */
+    /** Whether the library has a function. It has all that {@link HipApi} does not mark as optional. */
     boolean has(String function) {
         return functions.has(function);
     }
 
-    /** What {@code hipRuntimeGetVersion} says. */
+    /** The result of {@code hipRuntimeGetVersion}. */
     int version() {
         return version;
     }
@@ -80,9 +80,9 @@ final class HipLibrary {
     }
 
     /**
-     * Checks the result of a call that must succeed before there is a device.
+     * Checks the result of a call that must succeed before any device can be used.
      *
-     * @throws DeviceUnavailableException if it has not
+     * @throws DeviceUnavailableException if it failed
      */
     void require(String function, int code) {
         if (code != SUCCESS) {
@@ -93,7 +93,7 @@ final class HipLibrary {
     }
 
     /**
-     * Takes an error of ours out of the thread's memory, where the caller's own code would find it when it asks
+     * Clears an error of our calls from the thread's last error. Otherwise the caller's own code would find it with
      * {@code hipGetLastError} after a kernel launch; since ROCm 7 it stays there until somebody asks.
      */
     void forget(int code) {
@@ -102,7 +102,7 @@ final class HipLibrary {
         }
     }
 
-    /** The runtime's name of an error and what it says about it. */
+    /** The runtime's name of an error and its description. */
     String errorText(int code) {
         String errorName = text(api.hipGetErrorName(code));
         String text = text(api.hipGetErrorString(code));

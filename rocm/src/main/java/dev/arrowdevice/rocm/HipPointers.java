@@ -40,7 +40,7 @@ final class HipPointers {
         this.hostType = library.major() >= FIRST_RENUMBERED ? 1 : 0;
     }
 
-    /** The kind of memory that an address belongs to; null if it is none of HIP's. */
+    /** The kind of memory that an address belongs to; null if HIP does not know it. */
     @Nullable
     MemoryKind kindOf(long address) {
         Found found = find(address);
@@ -48,9 +48,9 @@ final class HipPointers {
     }
 
     /**
-     * The device that an address belongs to; null if it is none of HIP's. Managed memory is that of its GPU.
+     * The device that an address belongs to; null if HIP does not know it. Managed memory belongs to its GPU.
      *
-     * @param presumed the answer where HIP lacks the function
+     * @param presumed the result if HIP lacks the function
      */
     @Nullable
     Device deviceOf(long address, Device presumed) {
@@ -61,19 +61,19 @@ final class HipPointers {
         if (found == null) {
             return null;
         }
-        // Arrow has no device type for HIP's managed memory, which its GPU uses as it uses its own.
+        // Arrow has no device type for HIP's managed memory. Its GPU uses it like its own.
         return new Device(found.kind() == MemoryKind.HOST ? DeviceType.ROCM_HOST : DeviceType.ROCM, found.ordinal());
     }
 
-    /** The allocation of an address, all of its pieces; null if HIP does not know it or lacks the function. */
+    /** The allocation of an address, with all of its pieces; null if HIP does not know it or lacks the function. */
     @Nullable
     AddressRange allocationOf(long address) {
         return library.has("hipMemGetAddressRange") ? whole(address, this::pieceOf) : null;
     }
 
     /**
-     * What HIP says of the allocation of an address: of memory that was mapped with {@code hipMemMap} the piece. Null if it does
-     * not know, and for what it says of memory of the host that was registered, whose addresses it may not tell.
+     * The allocation of an address as HIP reports it. For memory mapped with {@code hipMemMap} that is one piece. Null
+     * if HIP does not know the address, and for registered memory of the host, for which HIP may report no addresses.
      */
     private @Nullable AddressRange pieceOf(long address) {
         try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
@@ -88,8 +88,8 @@ final class HipPointers {
     }
 
     /**
-     * All pieces that lie without gaps around an address. HIP has no safe question for whether memory was mapped piece by piece,
-     * as PyTorch's may be, so that arrays lie in several; its other allocations have gaps between them.
+     * All pieces around an address that have no gap between them. HIP has no safe way to ask whether memory was mapped
+     * in pieces, as PyTorch may do, so that an array spans several. HIP's other allocations have gaps between them.
      */
     static @Nullable AddressRange whole(long address, LongFunction<@Nullable AddressRange> pieceOf) {
         AddressRange piece = pieceOf.apply(address);
@@ -116,7 +116,7 @@ final class HipPointers {
             }
             RuntimeException error = calls.failure("hipPointerGetAttributes", code);
             if (code == INVALID_VALUE) {
-                return null; // what ROCm 5 says of memory that it does not know
+                return null; // ROCm 5 reports this for memory that it does not know
             }
             throw error;
         }

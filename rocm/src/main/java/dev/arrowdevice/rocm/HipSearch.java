@@ -13,7 +13,7 @@ final class HipSearch {
     /** The system property that names the library's file. */
     static final String PROPERTY = "dev.arrowdevice.rocm.library";
 
-    /** Newest first. Wheels ship no name without a version, development packages have it. */
+    /** Newest first. Python wheels have only names with a version; development packages also have the name without. */
     static final List<String> NAMES =
             List.of("libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so");
 
@@ -37,15 +37,15 @@ final class HipSearch {
         return new HipSearch(System.getProperty(PROPERTY), System.getenv(), Path.of("/proc/self/maps"), NAMES);
     }
 
-    /** The search that looks at one file only. */
+    /** The search that tries one file only. */
     static HipSearch of(Path file) {
         return new HipSearch(file.toString(), Map.of(), file, List.of());
     }
 
     /**
-     * Loads the library, for ever.
+     * Loads the library, for the life of the process.
      *
-     * @throws DeviceUnavailableException if there is none that loads
+     * @throws DeviceUnavailableException if no library can be loaded
      */
     NativeLibrary load() {
         return NativeLibrary.search("HIP runtime")

@@ -10,7 +10,7 @@ import dev.arrowdevice.spi.MemoryKind
  * ```
  *
  * @param device HIP's ordinal of the GPU
- * @return a handle, which the caller closes; what was made through it stays usable
+ * @return the runtime, which the caller closes; what was made with it stays usable
  * @throws dev.arrowdevice.spi.DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why
  * and what would help
  */

@@ -78,7 +78,7 @@ private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
 /** The stream of the CUDA Array Interface and of DLPack on a GPU of ROCm, in each of its meanings, as HIP sees them. */
 class HipArrayInterfaceTest :
     FunSpec({
-        onEachHip("1, the legacy default stream of the CUDA Array Interface, is HIP's 0; others are what they are") {
+        onEachHip("the CUDA Array Interface's legacy default stream 1 is HIP's 0, and other handles are equal") {
             withEachMemory { gpu ->
                 gpu.there(1, 2).use { array ->
                     gpu.eachStream { given, seen ->
@@ -94,7 +94,7 @@ class HipArrayInterfaceTest :
             }
         }
 
-        onEachHip("the stream of a mask is too, also where the data waits for another one") {
+        onEachHip("the stream of a mask is converted too, also if the data has another one") {
             registered { gpu ->
                 deviceArrayOf(1, null).use { it.copyTo(gpu.device) }.use { array ->
                     array.readyEvent?.await()
@@ -119,7 +119,7 @@ class HipArrayInterfaceTest :
             }
         }
 
-        onEachHip("the default queue goes out as the legacy default stream and comes back as HIP's") {
+        onEachHip("the default queue is exported as the legacy default stream and imported as HIP's") {
             registered { gpu ->
                 val array = gpu.after(gpu.there(7))
                 array.use {
@@ -133,7 +133,7 @@ class HipArrayInterfaceTest :
             }
         }
 
-        onEachHip("DLPack: None and 0 are the default stream, for the producer and for us") {
+        onEachHip("DLPack: None and 0 are the default stream, at export and import") {
             withEachMemory { gpu ->
                 for (stream in listOf(null, 0L)) {
                     lateinit var struct: DlpackStruct
@@ -155,7 +155,7 @@ class HipArrayInterfaceTest :
             }
         }
 
-        onEachHip("DLPack: 1 and 2 are CUDA's and refused, both ways; the array stays with us, a tensor is deleted") {
+        onEachHip("DLPack: 1 and 2 are CUDA's and refused, both ways; our array stays live, a tensor is deleted") {
             withEachMemory { gpu ->
                 for (stream in listOf(1L, 2L)) {
                     gpu.there(1).use { array ->
@@ -173,7 +173,7 @@ class HipArrayInterfaceTest :
             }
         }
 
-        onEachHip("DLPack: -1 orders nothing, and a handle is waited for") {
+        onEachHip("DLPack: -1 orders nothing, and a handle is a queue to wait for") {
             registered { gpu ->
                 gpu.createQueue().use { queue ->
                     streamsOf("hipStreamWaitEvent") {

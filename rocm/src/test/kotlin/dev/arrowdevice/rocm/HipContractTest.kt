@@ -35,7 +35,7 @@ class HipContractTest :
             hipFaces.forEach { face ->
                 kinds.forEach { kind -> context("$face, $kind") { all { SimulatedSubject(SimulatedHip(face), kind) } } }
             }
-            context("ROCM_6, DEVICE, a GPU that can't reach the other") {
+            context("ROCM_6, DEVICE, a GPU that can't access the other") {
                 all { SimulatedSubject(SimulatedHip(Face.ROCM_6), MemoryKind.DEVICE) { driver.peerAccess(false) } }
             }
             context("ROCM_5, DEVICE, without memory in the order of queues") {

@@ -27,13 +27,13 @@ import java.util.concurrent.TimeUnit.SECONDS
 /** What differs between versions of HIP, and between HIP and CUDA; the contract of all devices is in another test. */
 class HipDriverTest :
     FunSpec({
-        onEachHip("the version is told") {
+        onEachHip("the version is reported") {
             library.major() shouldBe face.version()
             driverOf().description() shouldBe "Simulated HIP device 0, HIP ${library.versionText()}"
             library.versionText() shouldBe mapOf(5 to "5.2.21153", 6 to "6.3.42134", 7 to "7.0.51831")[face.version()]
         }
 
-        onEachHip("a thread keeps its current device, also when a call fails") {
+        onEachHip("a thread keeps its current device, even if a call fails") {
             val second = driverOf(1)
             for (mine in listOf(0, 1)) {
                 makeCurrent(mine)
@@ -47,10 +47,10 @@ class HipDriverTest :
             second.with(MemoryKind.DEVICE, 64) { driver.live().single { "memory" in it } shouldContain "device 1" }
         }
 
-        onEachHip("a thread does not find errors of ours where it looks for its own") {
+        onEachHip("our errors do not become the thread's last error") {
             val hip = driverOf()
             val queue = hip.createQueue()
-            driver.hold(queue)
+            driver.pause(queue)
             val event = hip.recordEvent(queue)
             hip.isComplete(event).shouldBeFalse()
             library.api.hipPeekAtLastError() shouldBe 0
@@ -64,7 +64,7 @@ class HipDriverTest :
             hip.destroyQueue(queue)
         }
 
-        onEachHip("a failure names the function, the code, HIP's name of it and its text") {
+        onEachHip("a failure has the function, the code, HIP's name of it and its text") {
             driver.failNext("hipMalloc", ILLEGAL_ADDRESS)
             val failure = shouldThrow<DeviceException> { driverOf().allocate(MemoryKind.DEVICE, 64) }
             failure.code shouldBe ILLEGAL_ADDRESS
@@ -73,7 +73,7 @@ class HipDriverTest :
                 "(hipErrorIllegalAddress: an illegal memory access was encountered)"
         }
 
-        onEachHip("want of memory has an exception of its own, for each kind") {
+        onEachHip("running out of memory has its own exception, for each kind") {
             driver.deviceBytes(4096)
             driver.pinnedBytes(4096)
             val hip = driverOf()
@@ -84,7 +84,7 @@ class HipDriverTest :
             hip.with(MemoryKind.DEVICE, 4096) { hip.memoryInfo() shouldBe MemoryInfo(0, 4096) }
         }
 
-        onEachHip("queue-ordered and managed memory are offered only where the device has them") {
+        onEachHip("queue-ordered and managed memory are available only if the device has them") {
             driverOf().hasQueueOrderedMemory().shouldBeTrue()
             driver.memoryPools(false)
             driver.managedMemory(false)
@@ -98,7 +98,7 @@ class HipDriverTest :
             driver.counters().events() shouldBe 0
         }
 
-        onEachHip("GPUs reach each other's memory where they can, and everybody's pinned memory") {
+        onEachHip("GPUs access each other's memory if they can, and all pinned memory") {
             val hip = driverOf()
             hip.canAccessPeer(Device(DeviceType.ROCM, 0)).shouldBeTrue()
             hip.canAccessPeer(Device(DeviceType.ROCM, 1)).shouldBeTrue()
@@ -109,7 +109,7 @@ class HipDriverTest :
             driverOf().canAccessPeer(Device(DeviceType.ROCM, 1)).shouldBeFalse()
         }
 
-        onEachHip("memory crosses from one GPU to another") {
+        onEachHip("memory is copied from one GPU to another") {
             val first = driverOf(0)
             val second = driverOf(1)
             first.canAccessPeer(second.device()).shouldBeTrue()
@@ -123,7 +123,7 @@ class HipDriverTest :
             }
         }
 
-        onEachHip("bytes cross between pinned and ordinary memory of the host, and managed memory") {
+        onEachHip("bytes are copied between pinned, ordinary and managed memory") {
             val hip = driverOf()
             val pinned = Device(DeviceType.ROCM_HOST, 0)
             Arena.ofConfined().use { arena ->
@@ -158,7 +158,7 @@ class HipDriverTest :
             hip.destroyQueue(queue)
         }
 
-        onEachHip("an event whose work has failed is not one that is pending") {
+        onEachHip("an event whose work has failed is not pending") {
             val hip = driverOf()
             val event = hip.recordEvent(0)
             driver.failNext("hipEventQuery", ILLEGAL_ADDRESS)
@@ -166,7 +166,7 @@ class HipDriverTest :
             hip.destroyEvent(event)
         }
 
-        onEachHip("a lost GPU fails each call, and what it held is given back all the same") {
+        onEachHip("a lost GPU fails each call, and its memory, events and queues are still freed") {
             val hip = driverOf(1)
             val address = hip.allocate(MemoryKind.DEVICE, 64)
             val queue = hip.createQueue()
@@ -175,17 +175,17 @@ class HipDriverTest :
             driver.loseDevice(1, ILLEGAL_ADDRESS)
             shouldThrow<DeviceException> { hip.allocate(MemoryKind.DEVICE, 64) }.code shouldBe ILLEGAL_ADDRESS
             shouldThrow<DeviceException> { hip.isComplete(event) }.code shouldBe ILLEGAL_ADDRESS
-            for (giveBack in listOf(
+            for (free in listOf(
                 { hip.free(MemoryKind.DEVICE, address) },
                 { hip.destroyEvent(event) },
                 { hip.destroyQueue(queue) },
             )) {
-                shouldThrow<DeviceException> { giveBack() }.code shouldBe ILLEGAL_ADDRESS
+                shouldThrow<DeviceException> { free() }.code shouldBe ILLEGAL_ADDRESS
             }
             currentDevice() shouldBe 0
         }
 
-        context("a callback comes by the function that there is") {
+        context("a callback uses the function that exists") {
             fun SimulatedHip.called(): String {
                 val hip = driverOf()
                 hip.hasCallbacks().shouldBeTrue()
@@ -199,7 +199,7 @@ class HipDriverTest :
             test("hipStreamAddCallback, which is also called after a failure") {
                 hipFaces.forEach { face -> checked(face) { called() shouldContain "hipStreamAddCallback" } }
             }
-            test("hipLaunchHostFunc, where a later release has no other") {
+            test("hipLaunchHostFunc, if a later release has no other") {
                 checked(Face.ROCM_7, setOf("hipStreamAddCallback")) { called() shouldContain "hipLaunchHostFunc" }
             }
             test("none: threads wait") {
@@ -207,7 +207,7 @@ class HipDriverTest :
                     driverOf().hasCallbacks().shouldBeFalse()
                     open { gpu ->
                         gpu.createQueue().use { queue ->
-                            driver.hold(queue.handle)
+                            driver.pause(queue.handle)
                             val done = CountDownLatch(1)
                             gpu.record(queue).use { it.whenComplete(done::countDown) }
                             driver.resume(queue.handle)
@@ -216,7 +216,7 @@ class HipDriverTest :
                     }
                 }
             }
-            test("one that is refused is not called and not kept") {
+            test("a refused callback is not called and not kept") {
                 checked(Face.ROCM_6) {
                     val kept = WeakReference(refused())
                     generateSequence { System.gc() }.take(100).any { kept.refersTo(null) }.shouldBeTrue()
@@ -249,7 +249,7 @@ class HipDriverTest :
             }
         }
 
-        onEachHip("work that failed later is told by the call that waits") {
+        onEachHip("work that fails later is reported by the call that waits") {
             val hip = driverOf()
             hip.with(MemoryKind.HOST, 64) { host ->
                 val address = hip.allocate(MemoryKind.DEVICE, 64)

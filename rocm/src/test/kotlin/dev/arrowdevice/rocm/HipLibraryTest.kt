@@ -28,7 +28,7 @@ class HipLibraryTest :
         fun unavailable(search: HipSearch): String =
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(search) }.message.orEmpty()
 
-        test("a machine without HIP is told what is missing and what would help, again at each call") {
+        test("without HIP the error says what is missing and what would help, at each call") {
             val search = HipSearch(null, mapOf("ROCM_PATH" to "/nonexistent/rocm"), nowhere, unknownName)
             repeat(2) {
                 unavailable(search) shouldBe
@@ -38,7 +38,7 @@ class HipLibraryTest :
             }
         }
 
-        test("a library that is there and does not load is named") {
+        test("the error names a library that exists and does not load") {
             val file = Files.createTempFile("libamdhip64", ".so").also { it.writeBytes(foreign()) }
             val path = RocmPath.of(unknownName.single(), file)
             unavailable(HipSearch(null, mapOf("ROCM_PATH" to "$path"), nowhere, unknownName)) shouldContain
@@ -49,7 +49,7 @@ class HipLibraryTest :
             unavailable(HipSearch.of(file)) shouldContain "$configured does not exist"
         }
 
-        test("the newest HIP of ROCM_PATH is taken, before that of the system") {
+        test("the newest HIP of ROCM_PATH is loaded, before that of the system") {
             val path = RocmPath.of(Face.ROCM_6)
             val newer = path.resolve("lib").resolve(Face.ROCM_7.fileName())
             newer
@@ -67,13 +67,13 @@ class HipLibraryTest :
             jvm.run(OpensGpu::class)[0] shouldContain "HIP 5."
         }
 
-        test("a HIP that somebody has loaded goes before ROCM_PATH, since two know nothing of each other's memory") {
+        test("a loaded HIP goes before ROCM_PATH, because two HIPs don't know each other's memory") {
             val loaded = SimulatedDriver.build(Face.ROCM_5, emptySet()).toString()
             val jvm = FreshJvm(RocmPath.of(Face.ROCM_7), mapOf("loaded" to loaded))
             jvm.run(OpensGpuOfLoaded::class)[0] shouldContain "HIP 5."
         }
 
-        test("a HIP that lacks functions that nothing works without is refused, with their names") {
+        test("a HIP without required functions is refused, and the error names them") {
             val without = setOf("hipMemcpyAsync", "hipEventQuery")
             val file = SimulatedDriver.build(Face.ROCM_6, without)
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(file) }.message shouldBe
@@ -81,7 +81,7 @@ class HipLibraryTest :
                 "library by -Ddev.arrowdevice.rocm.library"
         }
 
-        onEachHip("a HIP without a device says so, by exceptions only") {
+        onEachHip("a HIP without a device throws, and the message says so") {
             driver.devices(0)
             val message = shouldThrow<DeviceUnavailableException> { devices.count() }.message.orEmpty()
             message shouldStartWith
@@ -91,7 +91,7 @@ class HipLibraryTest :
             shouldThrow<DeviceUnavailableException> { open { } }
         }
 
-        onEachHip("a HIP that can't be initialised says why") {
+        onEachHip("a HIP that can't be initialised throws the reason") {
             for (function in listOf("hipInit", "hipGetDeviceCount")) {
                 driver.failNext(function, INVALID_VALUE)
                 shouldThrow<DeviceUnavailableException> { devices.count() }.message shouldContain
@@ -120,7 +120,7 @@ class HipLibraryTest :
                 else -> null
             }
         whyNot?.let { println("The test with an installed HIP runtime and no GPU is skipped. $it") }
-        test("a real HIP runtime without a GPU answers that there is no device").config(
+        test("a real HIP runtime without a GPU reports that there is no device").config(
             enabledOrReasonIf = { whyNot?.let(Enabled::disabled) ?: Enabled.enabled },
         ) {
             installed shouldMatch

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit.SECONDS
 /** What HIP knows of an address: the kind of its memory, the device, the allocation. */
 class HipPointersTest :
     FunSpec({
-        onEachHip("the kind of an address is told, although ROCm 6 numbered the kinds anew") {
+        onEachHip("the kind of an address is known, although ROCm 6 renumbered the kinds") {
             val hip = driverOf()
             for (kind in MemoryKind.entries) {
                 hip.hasMemory(kind).shouldBeTrue()
@@ -43,7 +43,7 @@ class HipPointersTest :
         }
 
         onEachHip(
-            "the device of an address is told; managed memory, without a type of its own in Arrow, is its GPU's",
+            "the device of an address is known, and managed memory is its GPU's, because Arrow has no type for it",
         ) {
             val hip = driverOf()
             val types =
@@ -69,7 +69,7 @@ class HipPointersTest :
             }
         }
 
-        onEachHip("the allocation of an address is told, of all kinds, and of no other memory") {
+        onEachHip("the allocation of an address is known for all kinds, and for no other memory") {
             val hip = driverOf()
             for (kind in MemoryKind.entries) {
                 hip.with(kind, 640) { address ->
@@ -84,7 +84,7 @@ class HipPointersTest :
             library.api.hipPeekAtLastError() shouldBe 0
         }
 
-        test("pieces that were mapped one behind the other are one allocation") {
+        test("adjacent mapped pieces are one allocation") {
             val pieces =
                 listOf(AddressRange(100, 50), AddressRange(150, 8), AddressRange(158, 42), AddressRange(201, 9))
             for (address in listOf(100L, 149L, 150L, 158L, 199L)) {

@@ -42,7 +42,7 @@ class HipRuntimeTest :
             shouldThrow<IllegalArgumentException> { open(0, MemoryKind.MANAGED) { } }
         }
 
-        onEachHip("memory that HIP has allocated for others is a buffer, and code of others finds the GPU current") {
+        onEachHip("foreign memory of HIP becomes a buffer, and foreign code finds the GPU current") {
             open(1) { gpu ->
                 gpu.onDevice { currentDevice() } shouldBe 1
                 shouldThrow<NoSuchElementException> { gpu.onDevice { throw NoSuchElementException() } }
@@ -63,7 +63,7 @@ class HipRuntimeTest :
             }
         }
 
-        onEachHip("a GPU that is opened twice shares queues and memory, and each is closed by itself") {
+        onEachHip("two runtimes of a GPU share queues and memory, and are closed separately") {
             open { first ->
                 val queue = open { second -> second.createQueue() }
                 queue.use { first.record(it).use { event -> event.await() } }
@@ -73,7 +73,7 @@ class HipRuntimeTest :
             }
         }
 
-        onEachHip("what is still there when a GPU is closed stays usable and is given back later") {
+        onEachHip("memory, queues and events stay usable after their GPU was closed, and are freed later") {
             val (buffer, queue) = open { gpu -> gpu.allocate(64) to gpu.createQueue() }
             queue.synchronize()
             queue.close()
@@ -81,10 +81,10 @@ class HipRuntimeTest :
             buffer.owner.release()
         }
 
-        onEachHip("a sync_event points to the event's handle, which others wait for") {
+        onEachHip("a sync_event points to the event's handle, which foreign code waits for") {
             open { gpu ->
                 gpu.createQueue().use { queue ->
-                    driver.hold(queue.handle)
+                    driver.pause(queue.handle)
                     gpu.record(queue).use { event ->
                         event.syncEvent shouldNotBe 0L
                         gpu.importEvent(event.syncEvent).use { imported ->
@@ -99,12 +99,12 @@ class HipRuntimeTest :
             }
         }
 
-        onEachHip("what is released on a thread of HIP's is given back on another") {
+        onEachHip("memory released on a thread of HIP is freed on another one") {
             open { gpu ->
                 val queue = gpu.createQueue()
                 val buffer = gpu.allocate(64)
                 val staging = gpu.allocateStaging(64)
-                driver.hold(queue.handle)
+                driver.pause(queue.handle)
                 val ordered = gpu.allocateAsync(64, queue)
                 val event = gpu.record(queue)
                 val thread = CompletableFuture<Thread>()
@@ -123,7 +123,7 @@ class HipRuntimeTest :
         }
 
         onEachHip(
-            "what a callback of somebody else releases, where HIP refuses calls, is given back on another thread",
+            "memory released in a foreign callback, where HIP refuses calls, is freed on another thread",
         ) {
             open { gpu ->
                 val buffer = gpu.allocate(64)
@@ -142,12 +142,12 @@ class HipRuntimeTest :
             driver.forget()
         }
 
-        onEachHip("a GPU that there is not can't be opened; the message counts those that there are") {
+        onEachHip("a missing GPU can't be opened, and the message has the number of GPUs") {
             shouldThrow<DeviceUnavailableException> { open(2) {} }.message shouldContain "HIP numbers its 2 from 0"
             shouldThrow<DeviceUnavailableException> { open(-1) {} }
         }
 
-        test("rocm(0) opens the first GPU of the HIP runtime in ROCM_PATH, which the registry finds too") {
+        test("rocm(0) opens the first GPU of the HIP runtime in ROCM_PATH, and Devices finds it too") {
             hipFaces.forEach { face ->
                 val output = FreshJvm(RocmPath.of(face)).run(OpensGpu::class)
                 output[0] shouldStartWith "opened ROCM:0 (Simulated HIP device 0, HIP ${face.version()}."

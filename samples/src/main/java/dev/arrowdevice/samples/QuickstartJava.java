@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The quickstart in short, from Java: reads the flights that DuckDB finds as a stream of batches, and hands DuckDB a batch that was
- * built in Java, to be joined with them. Neither way copies the data.
+ * The quickstart in short, from Java. It reads the flights of a DuckDB query as a stream of batches, and passes a batch
+ * that was built in Java to DuckDB, which joins the two. Neither direction copies the data.
  */
 public final class QuickstartJava {
     private static final String DELAYS_OF_TRIPS = """
@@ -53,7 +53,7 @@ public final class QuickstartJava {
         out.println(arrays + " arrays exchanged, " + after.unreleased() + " unreleased");
     }
 
-    /** DuckDB's result comes as batches, in the memory into which DuckDB wrote them. */
+    /** DuckDB's result arrives as batches, in the memory that DuckDB wrote. */
     private static void fromDuckDb(DuckDbConnection duck, PrintStream out) {
         long flights = 0;
         long cancelled = 0;
@@ -71,7 +71,7 @@ public final class QuickstartJava {
         out.printf(Locale.ROOT, "%,d flights, %,d of them cancelled%n%n", flights, cancelled);
     }
 
-    /** DuckDB scans our batch, in the memory into which we wrote it, and joins it with the flights. */
+    /** DuckDB scans our batch, in the memory that we wrote, and joins it with the flights. */
     private static void toDuckDb(DuckDbConnection duck, PrintStream out) {
         RecordBatch trips = trips();
         try (DeviceArrayStream stream = DeviceArrayStream.of(trips.getSchema(), List.of(trips))) {

@@ -45,7 +45,7 @@ class AsyncExchangeTest :
             text: String,
         ) = lines.count { it.producer.startsWith(text) || it.consumer.startsWith(text) }
 
-        test("all values come over, and everything is released") {
+        test("all values arrive, and everything is released") {
             val values = BATCHES * 1_000L
             val (sum, most) =
                 Regex("""sum (\d+), at most (\d) tasks waited, the window is $WINDOW""")
@@ -56,7 +56,7 @@ class AsyncExchangeTest :
             output.last() shouldMatch Regex("""\d+ arrays exchanged, 0 unreleased""")
         }
 
-        test("both parties do their part in order, the producer ahead") {
+        test("producer and consumer work in order, the producer ahead") {
             timeline.map { it.millis }.shouldBeSorted()
             timeline.first().millis shouldBeLessThanOrEqual 50
             timeline.first().producer shouldBe "schema"
@@ -74,7 +74,7 @@ class AsyncExchangeTest :
             count(timeline, "release") shouldBe 1
         }
 
-        test("requests come before tasks, and never more are out than the window: back-pressure") {
+        test("requests come before tasks, and at most a window of them is outstanding") {
             for ((index, line) in timeline.withIndex()) {
                 line.waiting shouldBeLessThanOrEqual WINDOW
                 val task = Regex("""task (\d), demand was (\d)""").matchEntire(line.producer) ?: continue
@@ -91,7 +91,7 @@ class AsyncExchangeTest :
             (count(timeline, "waits: no demand") >= 1) shouldBe true
         }
 
-        test("the producer says once that it waits, until it is asked for more") {
+        test("the producer prints once that it waits until it gets a request") {
             val parts = timeline.filter { it.producer.isNotEmpty() }.map { it.producer.substringBefore(' ') }
             parts.zipWithNext().none { it == ("waits:" to "waits:") } shouldBe true
         }

@@ -26,7 +26,7 @@ private fun listed(driver: String): List<String> =
 
 class DeviceListTest :
     FunSpec({
-        test("without a GPU there is the CPU, and for each kind of GPU the reason why there is none") {
+        test("without a GPU the list has the CPU, and for each kind of GPU the reason why it is missing") {
             val lines = listed("/nowhere/libcuda.so.1")
             val cpu = lines.tableOf("device").first()
             cpu.take(2) shouldBe listOf("CPU", "true")
@@ -35,7 +35,7 @@ class DeviceListTest :
             lines.single { it.startsWith("no NVRTC: ") } shouldContain "/nowhere/libnvrtc.so.12"
         }
 
-        test("a GPU is listed with its memory, its driver and what it reaches, for each kind of memory that it has") {
+        test("a GPU is listed with its memory, its driver and the devices that it can access, for each memory kind") {
             val lines = listed("${SimulatedDriver.build(SimulatedDriver.Face.CUDA, emptySet())}")
             val gpus = lines.tableOf("device").filter { it[0].startsWith("CUDA") }
             gpus.map { it[0] } shouldBe
@@ -50,7 +50,7 @@ class DeviceListTest :
             lines.filter { it.startsWith("no CUDA") } shouldHaveSize 0
         }
 
-        test("a GPU that fails when it is asked for its memory is listed, and the failure under the table") {
+        test("a GPU whose memory can't be read is listed, with the failure below the table") {
             val driver = SimulatedDriver.load(SimulatedDriver.Face.CUDA)
             driver.failNext("cuMemGetInfo", ILLEGAL_ADDRESS)
             val lines = printed(::listDevices)

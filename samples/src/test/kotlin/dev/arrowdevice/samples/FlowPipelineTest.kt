@@ -16,7 +16,7 @@ class FlowPipelineTest :
     FunSpec({
         extension(EverythingReleased)
 
-        test("what comes out of the second database is what SQL finds in one, and everything was released") {
+        test("the second database has the result that SQL computes in one, and everything was released") {
             val rows = 300_000
             SampleProcess(MAIN, "$rows").use { sample ->
                 val (code, lines) = sample.await()
@@ -64,7 +64,7 @@ class FlowPipelineTest :
             rows.get() shouldBe 0
         }
 
-        test("what is no number of rows is refused with a sentence") {
+        test("an invalid number of rows is refused with a message") {
             for (rows in listOf("many", "-5")) {
                 SampleProcess(MAIN, rows).use { sample ->
                     sample.await() shouldBe (2 to listOf(""))

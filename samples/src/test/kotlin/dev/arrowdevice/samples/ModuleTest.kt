@@ -14,7 +14,7 @@ import kotlin.io.path.walk
 
 class ModuleTest :
     FunSpec({
-        test("the module has the name that its users write") {
+        test("the module has its documented name") {
             val modules =
                 ClassLoader
                     .getSystemResources("module-info.class")
@@ -25,12 +25,12 @@ class ModuleTest :
         }
 
         listOf("coroutines", "cuda", "rocm", "oneapi", "bridges/python", "samples", "benchmarks").forEach { module ->
-            test("neither $module nor its tests refer to what the core does not export") {
+            test("neither $module nor its tests use packages that the core does not export") {
                 referringToTheInside(module, "classes", "test-classes").shouldBeEmpty()
             }
         }
 
-        test("the testkit does not refer to what the core does not export; its tests may look inside") {
+        test("the testkit does not use packages that the core does not export, and its tests may") {
             referringToTheInside("testkit", "classes").shouldBeEmpty()
             referringToTheInside("testkit", "test-classes").shouldNotBeEmpty()
         }

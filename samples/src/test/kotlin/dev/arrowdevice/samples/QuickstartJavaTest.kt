@@ -8,7 +8,7 @@ class QuickstartJavaTest :
     FunSpec({
         extension(EverythingReleased)
 
-        test("it prints the figures that SQL finds without it, and that everything was released") {
+        test("it prints the figures that SQL computes, and that everything was released") {
             val lines = printed { QuickstartJava.run(DATA, it) }
             val (flights, cancelled) = inSql("SELECT count(*), count(*) - count(dep_delay) FROM flights").single()
             lines.first() shouldBe "${flights.grouped()} flights, ${cancelled.grouped()} of them cancelled"

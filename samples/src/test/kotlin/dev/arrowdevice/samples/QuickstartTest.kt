@@ -11,7 +11,7 @@ class QuickstartTest :
 
         val lines by lazy { printed { quickstart(DATA, it) } }
 
-        test("what Kotlin computes of the batches is what SQL computes of the file") {
+        test("Kotlin computes from the batches what SQL computes from the file") {
             val hours = lines.tableOf("hour")
             hours shouldHaveSize 20
             hours shouldBe inSql(LATE_BY_HOUR)
@@ -21,7 +21,7 @@ class QuickstartTest :
                 "DuckDB read 336,776 flights from Parquet in … ms, Kotlin took them in 3 batches and computed for … ms."
         }
 
-        test("what SQL finds for a batch of Kotlin's is what it finds for the same rows in a table") {
+        test("SQL computes the same for a batch of Kotlin as for the same rows in a table") {
             val answer = lines.dropWhile { !it.startsWith("Which flight") }.tableOf("traveller")
             answer shouldHaveSize 5
             answer shouldBe inSql(BEST_FLIGHTS, TRIPS_IN_SQL)

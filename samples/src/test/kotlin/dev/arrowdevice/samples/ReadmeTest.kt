@@ -27,7 +27,7 @@ class ReadmeTest :
             readme.substringAfter("```kotlin\n").substringBefore("```") shouldBe region.trimIndent() + "\n"
         }
 
-        test("the README's example prints what went out and came back, and leaves nothing") {
+        test("the README's example prints the exported and imported batch, and leaves nothing behind") {
             val unreleased = ArrowCounters.now().unreleased()
             val buffers = ArrowCounters.now().hostBuffers()
             val printed = ByteArrayOutputStream()

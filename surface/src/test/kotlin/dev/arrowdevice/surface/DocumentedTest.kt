@@ -8,7 +8,7 @@ import kotlin.io.path.readText
 /** Whoever reads the docs meets every function and property of `coroutines`. */
 class DocumentedTest :
     FunSpec({
-        test("every public function and property of coroutines is found in the docs") {
+        test("the docs have every public function and property of coroutines") {
             val names = functionsOfFiles(apiOf("coroutines"))
             names shouldContain "asFlow"
             val words = Regex("\\w+").findAll(pages().joinToString("\n") { it.readText() }).map { it.value }.toSet()

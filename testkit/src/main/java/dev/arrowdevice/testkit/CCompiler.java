@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The system's C compiler, for tests and benchmarks that need a foreign side of their own. Shared libraries are built once
- * and kept in the user's cache, under a name made from their source and from what the compiler says of itself.
+ * The system's C compiler, for tests and benchmarks that need foreign code of their own. A shared library is built once
+ * and kept in the user's cache. Its name there is made from its sources and the compiler's version text.
  */
 public final class CCompiler {
     private static final List<String> USUAL_NAMES = List.of("cc", "gcc", "clang");
@@ -65,7 +65,7 @@ public final class CCompiler {
     }
 
     /**
-     * The same with a file name and options of its own.
+     * Like {@link #sharedLibrary(String, Map)}, with a file name and compiler options.
      *
      * @param name begins the name of the directory in the cache
      * @param fileName of the library

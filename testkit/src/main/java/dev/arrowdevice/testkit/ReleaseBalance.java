@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Says whether a piece of code gave back everything: memory of the SDK, exports, imports, threads, and what
- * a foreign library counts. Made before the code runs and closed after it:
+ * Checks that a piece of code released everything: memory of the SDK, exports, imports, threads, and whatever a foreign
+ * library counts. Start it before the code and close it after:
  *
  * <pre>{@code
  * try (ReleaseBalance balance = ReleaseBalance.start()) {
@@ -30,26 +30,25 @@ public final class ReleaseBalance implements AutoCloseable {
         this.foreign = foreign.count();
     }
 
-    /** Begins, with what the SDK itself counts. */
+    /** Starts with the SDK's own counters. */
     public static ReleaseBalance start() {
         return new ReleaseBalance(() -> List::of);
     }
 
     /**
-     * Begins, with what a foreign library counts too.
+     * Starts with the SDK's counters and those of a foreign library.
      *
-     * @param foreign the library, a {@link SimulatedDriver} for instance
+     * @param foreign the library, for instance a {@link SimulatedDriver}
      */
     public static ReleaseBalance start(Counted foreign) {
         return new ReleaseBalance(foreign);
     }
 
     /**
-     * What has not been given back since the start. Waits up to five seconds until everything has been: a thread that runs
-     * an action when an event completes gives back, and defers releases, after the action, whose end the test may have
-     * seen before.
+     * What was not released since the start. Waits up to five seconds until everything is: the thread that runs an
+     * action when an event completes releases memory after that action, and the test may have gone on by then.
      *
-     * @return one sentence for each; empty: nothing
+     * @return one sentence each; an empty list means that everything was released
      */
     public List<String> unbalanced() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
@@ -61,7 +60,7 @@ public final class ReleaseBalance implements AutoCloseable {
         return out;
     }
 
-    /** The same as it is now, without waiting. */
+    /** What was not released, without waiting. */
     List<String> outstanding() {
         List<String> out = new ArrayList<>();
         ArrowCounters now = ArrowCounters.now();
@@ -88,7 +87,7 @@ public final class ReleaseBalance implements AutoCloseable {
     /**
      * Checks the balance.
      *
-     * @throws AssertionError if anything has not been given back; the message lists it
+     * @throws AssertionError if anything was not released; the message lists it
      */
     public void verify() {
         List<String> unbalanced = unbalanced();
@@ -97,7 +96,7 @@ public final class ReleaseBalance implements AutoCloseable {
         }
     }
 
-    /** The same as {@link #verify}. */
+    /** Like {@link #verify}. */
     @Override
     public void close() {
         verify();
@@ -115,7 +114,7 @@ public final class ReleaseBalance implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Waits up to five seconds until memory whose release was deferred has been released. */
+    /** Waits up to five seconds for deferred releases of memory. */
     public static void awaitDeferredReleases() {
         long end = System.nanoTime() + WAIT_MILLIS * 1_000_000;
         while (ArrowCounters.now().pendingReleases() > 0 && System.nanoTime() < end) {

@@ -15,34 +15,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * A GPU driver in C that needs no GPU: {@code libcuda.so.1} or {@code libamdhip64.so.N}, built by the system's C compiler
- * and loaded into this process. Whatever asks for a library of that name afterwards gets it, JCuda too.
+ * A GPU driver in C that needs no GPU: {@code libcuda.so.1} or {@code libamdhip64.so.N}. The system's C compiler builds
+ * it, and it is loaded into this process. Whatever asks for a library of that name afterwards gets it, JCuda too.
  *
- * <p>It has two devices. Each stream has a thread of its own, copies really happen later, device memory lies at addresses
- * that the host cannot read, and host memory that was freed cannot be read either. It is stricter than a real driver:
- * mistakes that a real one forgives give an error code and are listed by {@link #violations}. Memory that a queued copy
- * reads or writes is looked at when the copy runs, also ordinary host memory, which real drivers stage in part. Freeing
- * memory never waits for queued work: that work then fails.
+ * <p>It has two devices. Each stream has a thread, and copies really happen later. The host cannot read device memory
+ * by its address, nor host memory that was freed. The driver is stricter than a real one: mistakes that a real driver
+ * forgives return an error code and are listed by {@link #violations}. Memory that a queued copy reads or writes is
+ * checked when the copy runs. That includes ordinary host memory, which real drivers copy in part when the copy is
+ * queued. Freeing memory never waits for queued work: that work then fails.
  *
- * <p>As with real devices an error of queued work stays: every later call for that device reports it, queued copies and
- * host functions of it are skipped, callbacks are told. Calls that free or destroy do so all the same. It ends with
- * {@link #clearErrors}, or with the context.
+ * <p>As on real devices, an error of queued work stays: every later call for that device returns it, queued copies and
+ * host functions of the device are skipped, and callbacks get it. Calls that free or destroy still do so. The error
+ * ends with {@link #clearErrors}, or with the context.
  *
- * <p>The default streams, also by the handles 1 and 2, are there for each device; that of handle 2 is one for all threads.
- * A stream that is destroyed does what is queued first, held or not as it was.
+ * <p>Each device has the default streams, also under the handles 1 and 2; all threads share that of handle 2. A stream
+ * that is destroyed does its queued work first, and stays paused if it was.
  *
- * <p>There is one driver in the process for each face, with one state. All methods may be called from any thread.
+ * <p>The process has one driver for each face, with one state. All methods may be called from any thread.
  */
 public final class SimulatedDriver implements Counted {
-    /** The codes that tests need; they are the same in CUDA and HIP. */
+    /** The error codes that tests need. They are the same in CUDA and HIP. */
     public static final int INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, INVALID_HANDLE = 400;
 
-    /** Codes of work: still under way, touched memory that is not there, failed. */
+    /** The codes of work: pending, accessed memory that does not exist, failed. */
     public static final int NOT_READY = 600, ILLEGAL_ADDRESS = 700, LAUNCH_FAILED = 719;
 
     private static final Map<Path, SimulatedDriver> LOADED = new ConcurrentHashMap<>();
 
-    /** What programs take it for. */
+    /** The library that programs see. */
     public enum Face {
         /** CUDA's driver, release 12.4. */
         CUDA("libcuda.so.1", 12),
@@ -81,9 +81,9 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Builds the library, unless that has been done before, and loads it; loading it again gives the same driver.
+     * Builds the library, unless that has been done before, and loads it. Loading it again returns the same driver.
      *
-     * @param face what it should look like
+     * @param face the library that programs see
      * @throws CCompilerException if there is no C compiler
      * @throws UnsupportedOperationException on another system than Linux
      */
@@ -92,10 +92,10 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Loads a driver that lacks some functions, as an old one does. It is another driver than that of {@link #load(Face)},
-     * though of the same name: the one that was loaded first is found by name.
+     * Loads a driver that lacks some functions, as an old one does. It is not the driver of {@link #load(Face)}, but
+     * has the same name: programs find the one that was loaded first.
      *
-     * @param face what it should look like
+     * @param face the library that programs see
      * @param without names of the functions, such as {@code cuMemAllocAsync}
      */
     public static SimulatedDriver load(Face face, Set<String> without) {
@@ -105,7 +105,7 @@ public final class SimulatedDriver implements Counted {
     /**
      * Builds the library without loading it, for other processes.
      *
-     * @param face what it should look like
+     * @param face the library that programs see
      * @param without names of functions to leave out
      * @return its path, in a directory that only this user can write
      */
@@ -126,25 +126,25 @@ public final class SimulatedDriver implements Counted {
     /**
      * Sets the number of devices.
      *
-     * @param count 0 to 8; 2 unless set. With 0 the driver answers that there is no device
+     * @param count 0 to 8; 2 by default. With 0 the driver reports that there is no device
      */
     public void devices(int count) {
         library.set(Option.DEVICES, count);
     }
 
     /**
-     * Sets how much memory each device has.
+     * Sets the size of each device's memory.
      *
-     * @param bytes 1 GiB unless set
+     * @param bytes 1 GiB by default
      */
     public void deviceBytes(long bytes) {
         library.set(Option.DEVICE_BYTES, bytes);
     }
 
     /**
-     * Sets how much pinned memory there may be.
+     * Sets the limit of pinned memory.
      *
-     * @param bytes 16 GiB unless set
+     * @param bytes 16 GiB by default
      */
     public void pinnedBytes(long bytes) {
         library.set(Option.PINNED_BYTES, bytes);
@@ -153,7 +153,7 @@ public final class SimulatedDriver implements Counted {
     /**
      * Sets how long a stream waits before each asynchronous copy.
      *
-     * @param delay 200 microseconds unless set
+     * @param delay 200 microseconds by default
      */
     public void delay(Duration delay) {
         library.set(Option.DELAY_MICROS, delay.toNanos() / 1_000);
@@ -162,7 +162,7 @@ public final class SimulatedDriver implements Counted {
     /**
      * Sets whether devices have stream-ordered memory.
      *
-     * @param supported whether
+     * @param supported true by default
      */
     public void memoryPools(boolean supported) {
         library.set(Option.POOLS, supported ? 1 : 0);
@@ -171,16 +171,16 @@ public final class SimulatedDriver implements Counted {
     /**
      * Sets whether devices have managed memory.
      *
-     * @param supported whether
+     * @param supported true by default
      */
     public void managedMemory(boolean supported) {
         library.set(Option.MANAGED, supported ? 1 : 0);
     }
 
     /**
-     * Sets whether the host may touch managed memory while the device is at work.
+     * Sets whether the host may access managed memory while the device works.
      *
-     * @param supported whether the devices say so
+     * @param supported what the devices report
      */
     public void concurrentManagedAccess(boolean supported) {
         library.set(Option.CONCURRENT_MANAGED, supported ? 1 : 0);
@@ -196,71 +196,71 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Sets the version that CUDA's driver says it has.
+     * Sets the version that CUDA's driver reports.
      *
-     * @param version as {@code cuDriverGetVersion} has it; 12040, which is 12.4, unless set
+     * @param version as {@code cuDriverGetVersion} returns it; 12040, which is 12.4, by default
      */
     public void cudaVersion(int version) {
         library.set(Option.CUDA_VERSION, version);
     }
 
-    /** Keeps all streams, default ones too, from beginning anything; synchronous copies then wait as well. */
-    public void holdAll() {
-        library.hold(0, true);
+    /** Pauses all streams, default ones too: they start nothing. Synchronous copies wait as well. */
+    public void pauseAll() {
+        library.pause(0, true);
     }
 
-    /** Ends {@link #holdAll}; streams held by {@link #hold} stay held. */
+    /** Ends {@link #pauseAll}. A stream paused by {@link #pause} stays paused. */
     public void resumeAll() {
-        library.hold(0, false);
+        library.pause(0, false);
     }
 
     /**
-     * Keeps a stream from beginning anything.
+     * Pauses a stream: it starts nothing.
      *
      * @param stream its handle, not that of a default stream
      */
-    public void hold(long stream) {
-        library.hold(stream, true);
+    public void pause(long stream) {
+        library.pause(stream, true);
     }
 
     /**
-     * Ends {@link #hold}.
+     * Ends {@link #pause}.
      *
      * @param stream its handle
      */
     public void resume(long stream) {
-        library.hold(stream, false);
+        library.pause(stream, false);
     }
 
     /**
-     * Keeps an event from completing, whatever its stream has done; the stream stops there.
+     * Keeps an event pending, whatever its stream has done. The stream stops at the event.
      *
      * @param event its handle
      */
-    public void holdEvent(long event) {
-        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 1), "an event that is live");
+    public void pauseEvent(long event) {
+        SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 1), "an event that is live");
     }
 
     /**
-     * Ends {@link #holdEvent}.
+     * Ends {@link #pauseEvent}.
      *
      * @param event its handle
      */
     public void resumeEvent(long event) {
-        SimulatedDriverLibrary.requireOk(library.api.sim_hold_event(event, 0), "an event that is live");
+        SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 0), "an event that is live");
     }
 
     /**
-     * How many operations a stream has not finished.
+     * The number of operations that a stream has not finished.
      *
-     * @param stream its handle; -1 is answered for one that is not live
+     * @param stream its handle; the result is -1 if it is not live
      */
     public long queued(long stream) {
         return library.api.sim_queued(stream);
     }
 
     /**
-     * Waits until no stream has anything left to do.
+     * Waits until all streams are idle.
      *
      * @param limit how long at most
      * @return operations that are still queued; 0: none
@@ -274,7 +274,7 @@ public final class SimulatedDriver implements Counted {
      *
      * @param function its name, such as {@code cuMemAlloc_v2} or {@code hipMalloc}; {@code _v2} may be left out
      * @param code what it returns
-     * @param after how many calls succeed before
+     * @param after the number of calls that succeed first
      */
     public void failNext(String function, int code, long after) {
         try (Arena arena = Arena.ofConfined()) {
@@ -295,17 +295,17 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Lets one copy or fill fail when its stream carries it out. The error stays with the device.
+     * Lets one copy or fill fail when its stream runs it. The error stays with the device.
      *
      * @param code of the error
-     * @param after how many succeed before
+     * @param after the number of copies and fills that succeed first
      */
     public void failCopy(int code, long after) {
         library.api.sim_fail_copy(code, after);
     }
 
     /**
-     * Loses a device: all calls for it give the code, and nothing queued on it is carried out any more.
+     * Loses a device: all calls for it return the code, and its queued work does not run any more.
      *
      * @param device its number
      * @param code of the error
@@ -314,52 +314,52 @@ public final class SimulatedDriver implements Counted {
         library.api.sim_lose_device(device, code);
     }
 
-    /** Ends all errors: those asked for that have not occurred, and those that stay with a device. */
+    /** Ends all errors: the ones that were requested and have not occurred, and the ones that stay with a device. */
     public void clearErrors() {
         library.api.sim_clear_errors();
     }
 
-    /** Forgets the violations and the trace. */
+    /** Clears the violations and the trace. */
     public void forget() {
         library.api.sim_forget();
     }
 
-    /** Back to the state in which it was loaded, except for what is live; nothing is held any more. */
+    /** Resets the driver to the state in which it was loaded, except for what is live. Nothing is paused any more. */
     public void reset() {
         library.api.sim_reset();
     }
 
-    /** What is live, as numbers. */
+    /** The numbers of live objects. */
     public SimulatedDriverCounters counters() {
         return library.counters();
     }
 
-    /** Counts what is live and the mistakes of the program, which are listed. */
+    /** Counts live objects and the program's mistakes, for a {@link ReleaseBalance}. */
     @Override
     public Supplier<List<String>> count() {
         return library.count();
     }
 
-    /** What is live: a line for each piece of memory and each stream. */
+    /** The live objects: a line for each allocation and each stream. */
     public List<String> live() {
         return library.text(Text.LIVE);
     }
 
     /**
-     * The last 8192 lines of what happened: {@code <number> <function> <details> = <code>} for calls, {@code <number> ran
-     * <what> of operation <number> … = <code>} for what streams have carried out.
+     * The last 8192 lines of the trace: {@code <number> <function> <details> = <code>} for a call, {@code <number> ran
+     * <what> of operation <number> … = <code>} for work that a stream has done.
      */
     public List<String> trace() {
         return library.text(Text.TRACE);
     }
 
-    /** Mistakes of the program, a sentence for each; empty: none. */
+    /** The program's mistakes, a sentence each; empty if there were none. */
     public List<String> violations() {
         return library.text(Text.VIOLATIONS);
     }
 
     /**
-     * Whether the host could read the byte at an address; asking harms nothing.
+     * Whether the host could read the byte at an address. The call itself does not read it.
      *
      * @param address any
      */
@@ -368,7 +368,7 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * The bytes of memory of the driver as they are at this moment, whatever is queued.
+     * The bytes of memory of the driver at this moment, whatever is queued.
      *
      * @param address of memory of any kind
      * @param length how many
@@ -383,10 +383,10 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Writes bytes into memory of the driver at this moment, as a kernel would.
+     * Writes bytes to memory of the driver at this moment, as a kernel would.
      *
      * @param address of memory of any kind
-     * @param bytes what
+     * @param bytes the bytes
      */
     public void poke(long address, byte[] bytes) {
         try (Arena arena = Arena.ofConfined()) {

@@ -1,6 +1,9 @@
 package dev.arrowdevice.testkit;
 
-/** The functions of a simulated driver for tests, {@code sim_…}. Pointers and integers are all passed as {@code long}. */
+/**
+ * The functions that a simulated driver has for tests, {@code sim_…}. Pointers and integers are all passed as
+ * {@code long}.
+ */
 interface SimulatedDriverApi {
     int sim_set(long option, long value);
 
@@ -24,9 +27,9 @@ interface SimulatedDriverApi {
 
     int sim_poke(long address, long in, long bytes);
 
-    int sim_hold(long handle, long held);
+    int sim_pause(long handle, long paused);
 
-    int sim_hold_event(long handle, long held);
+    int sim_pause_event(long handle, long paused);
 
     long sim_queued(long handle);
 

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is live in a simulated driver.
+ * The numbers of live objects in a simulated driver.
  *
- * @param deviceAllocations pieces of device memory
- * @param deviceBytes bytes of it
- * @param poolAllocations pieces of stream-ordered device memory; one counts until its stream has reached the free
- * @param poolBytes bytes of it
- * @param pinnedAllocations pieces of pinned host memory
- * @param pinnedBytes bytes of it
- * @param managedAllocations pieces of managed memory
- * @param managedBytes bytes of it
- * @param streams streams but the default ones
+ * @param deviceAllocations allocations of device memory
+ * @param deviceBytes their bytes
+ * @param poolAllocations allocations of stream-ordered device memory; each counts until its stream has done the free
+ * @param poolBytes their bytes
+ * @param pinnedAllocations allocations of pinned host memory
+ * @param pinnedBytes their bytes
+ * @param managedAllocations allocations of managed memory
+ * @param managedBytes their bytes
+ * @param streams streams, without the default ones
  * @param events events
  * @param contextsRetained how often primary contexts are retained; 0 for HIP
  * @param contextsPushed contexts that threads have pushed and not popped; 0 for HIP
@@ -39,11 +39,11 @@ public record SimulatedDriverCounters(
         long queued,
         long violations) {
     /**
-     * What has not been given back since an earlier snapshot, and mistakes made since. Retained contexts are left out: a
-     * runtime keeps them for as long as the process lives.
+     * What was not released since an earlier snapshot, and the mistakes made since. Retained contexts are left out: a
+     * runtime keeps them for the life of the process.
      *
      * @param before the earlier snapshot
-     * @return one sentence for each; empty: nothing
+     * @return one sentence each; empty if there is nothing
      */
     public List<String> unbalancedSince(SimulatedDriverCounters before) {
         List<String> out = new ArrayList<>();

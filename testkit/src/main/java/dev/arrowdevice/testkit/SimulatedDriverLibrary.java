@@ -15,7 +15,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** One built and loaded simulated driver: its functions for tests, {@code sim_…}. Pointers are passed as {@code long}. */
+/**
+ * A simulated driver that is built and loaded: the functions that it has for tests, {@code sim_…}. Pointers are passed
+ * as {@code long}.
+ */
 final class SimulatedDriverLibrary {
     private static final List<String> ENGINE = List.of(
             "engine.h",
@@ -34,7 +37,7 @@ final class SimulatedDriverLibrary {
             List.of("cuda_face.h", "cuda_context.c", "cuda_copy.c", "cuda_device.c", "cuda_memory.c", "cuda_stream.c");
     private static final List<String> HIP = List.of("hip_face.h", "hip_device.c", "hip_memory.c", "hip_stream.c");
 
-    /** Those of {@code engine.h}, in its order. */
+    /** The options of {@code engine.h}, in its order. */
     enum Option {
         DEVICES,
         DEVICE_BYTES,
@@ -47,7 +50,7 @@ final class SimulatedDriverLibrary {
         CUDA_VERSION
     }
 
-    /** The same. */
+    /** The kinds of memory of {@code engine.h}, in its order. */
     enum Kind {
         DEVICE,
         POOL,
@@ -61,17 +64,17 @@ final class SimulatedDriverLibrary {
         QUEUED
     }
 
-    /** Those of {@code sim_text}. */
+    /** The texts that {@code sim_text} returns, in its order. */
     enum Text {
         LIVE,
         TRACE,
         VIOLATIONS
     }
 
-    /** The driver's own functions, for those who call it past us. */
+    /** The driver's own functions, for code that calls them directly. */
     final SymbolLookup lookup;
 
-    /** Those for tests. */
+    /** The functions for tests. */
     final SimulatedDriverApi api;
 
     SimulatedDriverLibrary(Path file) {
@@ -83,7 +86,7 @@ final class SimulatedDriverLibrary {
         api = library.bind(MethodHandles.lookup(), SimulatedDriverApi.class);
     }
 
-    /** Compiles it, unless that has been done before. */
+    /** Compiles the library, unless that has been done before. */
     static Path build(SimulatedDriver.Face face, Set<String> without, List<String> options) {
         if (!System.getProperty("os.name", "").startsWith("Linux")) {
             throw new UnsupportedOperationException(
@@ -137,8 +140,8 @@ final class SimulatedDriverLibrary {
         requireOk(api.sim_set(option.ordinal(), value), "another value of " + option);
     }
 
-    void hold(long stream, boolean held) {
-        requireOk(api.sim_hold(stream, held ? 1 : 0), "a stream that is live and no default one");
+    void pause(long stream, boolean paused) {
+        requireOk(api.sim_pause(stream, paused ? 1 : 0), "a stream that is live and no default one");
     }
 
     private long live(Kind kind) {

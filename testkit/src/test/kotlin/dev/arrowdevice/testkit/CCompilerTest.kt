@@ -8,14 +8,14 @@ import java.nio.file.Files
 
 class CCompilerTest :
     FunSpec({
-        test("without a compiler one sentence says what to install") {
+        test("without a compiler the message says what to install") {
             val failure = shouldThrow<CCompilerException> { CCompiler.find(mapOf("CC" to "no-such-compiler")) }
             failure.message shouldBe
                 "A C compiler is needed and none was found under [no-such-compiler]: install gcc or clang " +
                 "(Debian, Ubuntu: apt-get install gcc libc6-dev), or name one in the environment variable CC."
         }
 
-        test("a source that does not compile fails with what the compiler said") {
+        test("a source that does not compile fails with the compiler's output") {
             val failure =
                 shouldThrow<CCompilerException> {
                     CCompiler.find(emptyMap()).sharedLibrary("broken", mapOf("broken.c" to "int f(void) { return x; }"))

@@ -6,7 +6,7 @@ import java.lang.module.ModuleDescriptor
 
 class ModuleTest :
     FunSpec({
-        test("the module has the name that its users write") {
+        test("the module has its documented name") {
             val modules =
                 ClassLoader
                     .getSystemResources("module-info.class")

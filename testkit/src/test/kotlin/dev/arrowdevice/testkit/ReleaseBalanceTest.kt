@@ -29,7 +29,7 @@ private fun imported(struct: CArrayStruct): DeviceArray {
 /** The balance notices each thing that can be kept. What it says after it has waited is what it says here at once. */
 class ReleaseBalanceTest :
     FunSpec({
-        test("nothing kept, nothing said") {
+        test("nothing outstanding, nothing reported") {
             ReleaseBalance.start().use {
                 CStruct.array().use { imported(it).close() }
             }
@@ -75,7 +75,7 @@ class ReleaseBalanceTest :
             balance.verify()
         }
 
-        test("an end out of balance is an error that lists what is left, after a wait") {
+        test("verify throws after a wait if the balance is off, and lists what is outstanding") {
             val balance = ReleaseBalance.start()
             array().use {
                 shouldThrow<AssertionError> { balance.close() }.message shouldBe

@@ -7,7 +7,7 @@ import io.kotest.matchers.shouldBe
 
 class SimulatedDriverSourcesTest :
     FunSpec({
-        context("the sources compile without a warning, into a library named as programs look for it") {
+        context("the sources compile without a warning, into a library with the name that programs load") {
             withData(nameFn = { it.name }, Face.entries) { face ->
                 val strict = listOf("-Wextra", "-Werror")
                 val library = SimulatedDriverLibrary.build(face, emptySet(), strict)

@@ -13,7 +13,7 @@ import kotlin.io.path.writeText
 
 class DisturbancesTest :
     FunSpec({
-        test("what JMH's workers waited is told, and no other thread's") {
+        test("the wait of JMH's workers is reported, and that of no other thread") {
             val tasks = tempdir().toPath()
 
             fun task(
@@ -31,7 +31,7 @@ class DisturbancesTest :
             waits(tasks) shouldBe mapOf("12" to 300L, "13" to 40L)
         }
 
-        test("where the system doesn't count it, nothing is told") {
+        test("nothing is reported if the system doesn't count it") {
             waits(tempdir().toPath().resolve("absent")).shouldBeEmpty()
         }
 

@@ -14,23 +14,23 @@ import kotlin.math.sqrt
 
 class EstimateTest :
     FunSpec({
-        test("times as fast is the peer's time over ours, of the middle iteration") {
+        test("\"times as fast\" is the peer's time over ours, of the middle iteration") {
             val samples = listOf(Sample(fork(1.0, 2.0, 900.0), fork(18.0, 20.0, 21.0)))
             estimateOf(Ratio.TimesAsFast, samples).ratio shouldBe (10.0 plusOrMinus 1e-12)
         }
 
-        test("of several samples the middle ratio counts, so that one that was disturbed changes little") {
+        test("the middle ratio of several samples counts, so that a disturbed sample changes little") {
             val samples = listOf(8.0, 9.0, 100.0).map { Sample(fork(1.0), fork(it)) }
             estimateOf(Ratio.TimesAsFast, samples).ratio shouldBe (9.0 plusOrMinus 1e-12)
         }
 
-        test("one sample leaves everything possible") {
+        test("one sample has an infinite error") {
             val estimate = estimateOf(Ratio.TimesAsFast, listOf(Sample(fork(1.0), fork(8.0))))
             estimate.low shouldBe 0.0
             estimate.high shouldBe Double.POSITIVE_INFINITY
         }
 
-        test("the error of times as fast is Student's of the logarithms") {
+        test("the error of \"times as fast\" is Student's of the logarithms") {
             val samples = listOf(8.0, 8.0 * exp(0.1), 8.0 * exp(-0.1)).map { Sample(fork(1.0), fork(it)) }
             val estimate = estimateOf(Ratio.TimesAsFast, samples)
             // 4.3027 is in every table, for 95 % and two degrees of freedom; the deviation of -0.1, 0 and 0.1 is 0.1.
@@ -45,12 +45,12 @@ class EstimateTest :
             (2.51 in estimate) shouldBe false
         }
 
-        test("an allowance is held against what we take longer") {
+        test("an allowance is compared with the time that we take longer") {
             val samples = listOf(Sample(fork(1500.0), fork(1000.0)), Sample(fork(1600.0), fork(1100.0)))
             estimateOf(Ratio.Allowance(1000.0), samples) shouldBe Estimate(2.0, 2.0, 2.0)
         }
 
-        test("an allowance of which nothing is used, or less, is met a hundred times and no more") {
+        test("an unused allowance counts as met a hundred times") {
             listOf(1000.0, 900.0, 1001.0).forEach { ours ->
                 estimateOf(Ratio.Allowance(1000.0), listOf(Sample(fork(ours), fork(1000.0)))).ratio shouldBe 100.0
             }
@@ -64,19 +64,19 @@ class EstimateTest :
             estimate.low shouldBe (1000.0 / (500.0 + 4.3027 * 400.0 / sqrt(3.0)) plusOrMinus 1e-3)
         }
 
-        test("garbage is held against the bytes allowed") {
+        test("garbage is compared with the allowed bytes") {
             val samples = listOf(Sample(Fork(listOf(1.0), heapBytes = 250.0), null))
             estimateOf(Ratio.Garbage(1000.0), samples).ratio shouldBe 4.0
         }
 
-        test("growth is held against the bytes allowed, and a process that shrinks is fine") {
+        test("growth is compared with the allowed bytes, and a process may shrink") {
             val samples = listOf(Sample(Fork(listOf(1.0), nativeBytes = 32e6), null))
             estimateOf(Ratio.Growth(16e6), samples).ratio shouldBe 0.5
             estimateOf(Ratio.Growth(16e6), listOf(Sample(Fork(listOf(1.0), nativeBytes = -4e3), null))).ratio shouldBe
                 100.0
         }
 
-        test("a task without a peer has no times as fast") {
+        test("a task without a peer has no \"times as fast\"") {
             val task = Task("a/b", "", madeUp("x"), null)
             estimate(task, listOf(Sample(fork(1.0), null))).shouldBeNull()
         }

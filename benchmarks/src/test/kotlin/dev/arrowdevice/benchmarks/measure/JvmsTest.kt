@@ -33,7 +33,7 @@ class JvmsTest :
         val folder = tempdir().toPath()
         val jvms = Jvms(1600.milliseconds, folder)
 
-        test("a benchmark is told in nanoseconds an operation, with the heap that it allocates") {
+        test("a benchmark is measured in nanoseconds per operation, with the heap that it allocates") {
             val whole = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000))
             val each = jvms.fork(jmh<LongLoops>("boxes", "rows" to 1000, operations = 1000))
             whole.nanos.shouldBeBetween(100.0, 1e6, 0.0)
@@ -41,7 +41,7 @@ class JvmsTest :
             whole.heapBytes.shouldNotBeNull() shouldBeGreaterThan 0.0
         }
 
-        test("what counts are the iterations at the end in which no compiler was busy") {
+        test("the last iterations without a busy compiler count") {
             fun iterations(vararg compiling: Double) =
                 compiling.mapIndexed { index, share -> Iteration(index.toDouble(), compiling = share) }
 
@@ -52,7 +52,7 @@ class JvmsTest :
             settled(0.9, 0.5, 0.3, 0.2, 0.2, 0.0).shouldBeEmpty()
         }
 
-        test("what is compiled in the last iteration is the tear-down") {
+        test("compilation of the tear-down does not count as a busy compiler") {
             val compiling = List(5) { 0.0 } + 0.5
             val iterations = compiling.mapIndexed { index, share -> Iteration(index.toDouble(), compiling = share) }
             settled(iterations).map { it.nanos } shouldBe listOf(3.0, 4.0)
@@ -67,7 +67,7 @@ class JvmsTest :
             record.readText() shouldMatch Regex("((aabb){3,}|(bbaa){3,})+")
         }
 
-        test("a side that fails is told, and the other doesn't wait for it") {
+        test("a side that fails is reported, and the other one does not wait for it") {
             listOf("nothing" to "1000", "longArray" to "many").forEach { (method, rows) ->
                 val broken = jmh<LongLoops>(method, "rows" to rows)
                 val task = Task("a/b", "", jmh<LongLoops>("boxes", "rows" to 1000), Peer("them", broken))
@@ -75,34 +75,34 @@ class JvmsTest :
             }
         }
 
-        test("what JMH runs twice is told, and doesn't wait for a turn") {
+        test("a benchmark that JMH runs twice is reported, and does not wait for its turn") {
             val two = jmh<Recording>("park", "file" to tempfile().name)
             shouldThrow<MeasuringException> { jvms.fork(two) }.message shouldContain "Recording.park"
         }
 
-        test("on two threads it is the time between two ends") {
+        test("on two threads the time between two ends is measured") {
             val one = jvms.fork(jmh<Parking>("park"))
             val two = jvms.fork(jmh<Parking>("park", threads = 2))
             one.nanos shouldBeGreaterThan 1e6
             (two.nanos / one.nanos).shouldBeBetween(0.4, 0.65, 0.0)
         }
 
-        test("of what JMH prepares for each call the heap is not told, since its figure includes the preparations") {
+        test("heap is not reported for benchmarks with a set-up for each call, because JMH's figure includes that") {
             val fork = jvms.fork(jmh<Alone>("exported", "side" to Ends.Side.ARRAYS, "kind" to Kind.INT32))
             fork.heapBytes.shouldBeNull()
         }
 
-        test("a benchmark that isn't there is told") {
+        test("an unknown benchmark is reported") {
             shouldThrow<MeasuringException> { jvms.fork(jmh<LongLoops>("nothing")) }.message shouldContain
                 "LongLoops.nothing"
         }
 
-        test("a benchmark that fails is told with JMH's log") {
+        test("a benchmark that fails is reported with JMH's log") {
             val failure = shouldThrow<MeasuringException> { jvms.fork(jmh<LongLoops>("longArray", "rows" to "many")) }
             failure.message shouldContain "LongLoops.longArray rows=many"
         }
 
-        test("a program is started as often as it says, and its JVM's start is not its own") {
+        test("a program is started as often as it requests, without the time of the JVM's start") {
             val fork = jvms.fork(Program(FirstExchange::class.java, starts = 2))
             fork.iterations shouldHaveSize 2
             fork.nanos.shouldBeBetween(1e6, 60e9, 0.0)
@@ -115,13 +115,13 @@ class JvmsTest :
             folder.listDirectoryEntries("*.jsa") shouldHaveSize 1
         }
 
-        test("a program that fails is told with what it printed") {
+        test("a program that fails is reported with its output") {
             val failure = shouldThrow<MeasuringException> { jvms.fork(Program(FailingProgram::class.java, starts = 1)) }
             failure.message shouldContain "FailingProgram ended with 1"
             failure.message shouldContain "out of order"
         }
 
-        test("a program that prints no figures is told") {
+        test("a program that prints no figures is reported") {
             shouldThrow<MeasuringException> { jvms.fork(Program(SilentProgram::class.java, starts = 1)) }
                 .message shouldContain "printed no figures:\nnothing to say"
         }

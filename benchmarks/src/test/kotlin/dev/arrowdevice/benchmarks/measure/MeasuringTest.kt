@@ -24,7 +24,7 @@ class MeasuringTest :
             seen shouldContainExactly listOf("a/a", "a/b", "a/a", "a/b")
         }
 
-        test("a budget outside the error is decided at once") {
+        test("a budget outside of the error is decided at once") {
             val measured =
                 measuring(
                     instrumentOf("a/a-ours" to listOf(1.0), "a/a-peer" to listOf(9.0, 9.01, 9.02)),
@@ -32,7 +32,7 @@ class MeasuringTest :
             measured.single().samples.size shouldBe 3
         }
 
-        test("a budget inside the error is measured again until it is outside, and all samples count") {
+        test("a task whose budget is within the error is measured again until it is outside, and all samples count") {
             val peer = listOf(9.0, 7.0, 9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 9.0, 9.0)
             val measured =
                 measuring(
@@ -43,7 +43,7 @@ class MeasuringTest :
             (4..10).contains(measured.samples.size) shouldBe true
         }
 
-        test("a budget that stays inside the error is left after the most samples, and the ratio decides") {
+        test("if a budget stays within the error, the ratio decides after the maximum of samples") {
             val peer = List(20) { if (it % 2 == 0) 9.0 else 7.0 }
             val measured =
                 measuring(
@@ -54,7 +54,7 @@ class MeasuringTest :
             measured.single().isUnsure shouldBe true
         }
 
-        test("the more doubtful of two goes first, and time ends it") {
+        test("the more doubtful of two tasks is measured first, until time runs out") {
             val clock = TestTimeSource()
             val seen = mutableListOf<String>()
             val figures =
@@ -88,7 +88,7 @@ class MeasuringTest :
             measured.estimate!!.ratio shouldBeGreaterThan 8.0
         }
 
-        test("a task that fails says why, and the others go on") {
+        test("a task that fails is reported with the reason, and the others go on") {
             val measured =
                 measuring(
                     instrumentOf("a/b-ours" to listOf(1.0), "a/b-peer" to listOf(9.0)),
@@ -111,14 +111,14 @@ class MeasuringTest :
             missed.estimate!!.ratio shouldBeGreaterThan 1.0
         }
 
-        test("the time that a benchmark runs leaves room for the starts of JVMs and for second looks") {
+        test("the time of a benchmark leaves time for the starts of JVMs and for repetitions") {
             val extent = Extent(60.seconds, samples = 2)
             val (tasks, sides, start) = Triple(2, 4, 1.seconds)
             val rounds = (extent.runningTime(List(tasks) { madeUpTask("a/$it") }) * sides + start * tasks) * 2
             (rounds / 60.seconds).shouldBeBetween(0.5, 0.7, 0.0)
         }
 
-        test("a benchmark runs for two seconds at least, however short the time") {
+        test("a benchmark runs for at least two seconds") {
             Extent(Duration.ZERO, samples = 2).runningTime(listOf(madeUpTask("a/a"))) shouldBeGreaterThan 2.seconds
         }
     })

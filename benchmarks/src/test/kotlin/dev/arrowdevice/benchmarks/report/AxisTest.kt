@@ -27,13 +27,13 @@ class AxisTest :
             Axis.linear(listOf(-20.0, 900.0)).position(-20.0) shouldBeGreaterThan 0.0
         }
 
-        test("no value is at an end of the axis") {
+        test("no value is at the end of the axis") {
             val axis = Axis.logarithmic(listOf(0.14, 1.0, 7.6))
             axis.position(0.14) shouldBeGreaterThan 0.0
             axis.position(7.6) shouldBeLessThan 1.0
         }
 
-        test("ticks are round and few, whatever the range") {
+        test("ticks are round and few for every range") {
             Axis.logarithmic(listOf(0.3, 1.0, 8.0)).ticks shouldContainExactly listOf(0.5, 1.0, 2.0, 5.0)
             Axis.logarithmic(listOf(0.02, 1.0, 1300.0)).ticks shouldContainExactly listOf(0.1, 1.0, 10.0, 100.0, 1000.0)
             Axis.linear(listOf(0.0, 1000.0)).ticks shouldContainExactly (0..5).map { it * 200.0 }

@@ -3,70 +3,71 @@ package dev.arrowdevice.internal.columns
 import dev.arrowdevice.ArrayView
 
 /**
- * Goes over the values of an array by blocks, each copied while the memory is held once: two atomic operations for a
- * block instead of four for a value. Blocks grow, so that who takes only the first value pays for few.
+ * Iterates over the values of an array by chunks. A chunk is copied within one read of the memory: two atomic
+ * operations for a chunk instead of four for a value. Chunks grow, so that a caller who takes only the first value pays
+ * for few.
  *
- * A value is given only while the array is live, and what reading it throws is thrown when its turn has come, as if each
- * value were read when it is asked for.
+ * A value is returned only while the array is live. An exception of reading a value is thrown when that value is
+ * requested, as if each value were read then.
  */
 internal abstract class ColumnIterator<T : Any>(
     protected val array: ArrayView,
-    private val largestBlock: Int,
+    private val largestChunk: Int,
 ) : Iterator<T?> {
     private val length = array.length
-    private var blockStart = 0L
-    private var blockSize = 0
-    private var inBlock = 0
+    private var chunkStart = 0L
+    private var chunkSize = 0
+    private var inChunk = 0
 
-    final override fun hasNext(): Boolean = inBlock < blockSize || blockStart + blockSize < length
+    final override fun hasNext(): Boolean = inChunk < chunkSize || chunkStart + chunkSize < length
 
     final override fun next(): T? {
-        if (inBlock == blockSize || !array.isLive) readBlock()
-        return value(inBlock++)
+        if (inChunk == chunkSize || !array.isLive) readChunk()
+        return value(inChunk++)
     }
 
-    private fun readBlock() {
-        val start = blockStart + inBlock
+    private fun readChunk() {
+        val start = chunkStart + inChunk
         if (start >= length) throw NoSuchElementException()
-        val size = minOf(sizeAfter(blockSize, largestBlock).toLong(), length - start).toInt()
-        blockStart = start
-        blockSize = 0
-        inBlock = 0
-        blockSize =
+        val size = minOf(sizeAfter(chunkSize, largestChunk).toLong(), length - start).toInt()
+        chunkStart = start
+        chunkSize = 0
+        inChunk = 0
+        chunkSize =
             try {
                 read(start, size)
             } catch (e: Throwable) {
-                // One of the values, or all: by itself, the first one shows.
+                // One of the values can't be read: read them one by one, so that the first such value throws.
                 if (size == 1) throw e else read(start, 1)
             }
     }
 
-    /** Copies at least one and at most [count] values from an index on; gives how many. */
+    /** Copies at least one and at most [count] values, from an index on. Returns how many it has copied. */
     protected abstract fun read(
         index: Long,
         count: Int,
     ): Int
 
-    /** A value of the block. */
-    protected abstract fun value(inBlock: Int): T?
+    /** A value of the chunk. */
+    protected abstract fun value(inChunk: Int): T?
 }
 
-private const val SMALLEST_BLOCK = 8
+private const val SMALLEST_CHUNK = 8
 private const val GROWTH = 4
 
-/** The size of the block after one of some size. */
+/** The size of the chunk after one of a size. */
 internal fun sizeAfter(
     last: Int,
     largest: Int,
-): Int = (last * GROWTH).coerceIn(SMALLEST_BLOCK, largest)
+): Int = (last * GROWTH).coerceIn(SMALLEST_CHUNK, largest)
 
-/** The largest block of numbers, which are boxed only when they are asked for. */
+/** The largest chunk of numbers, which are boxed only when they are requested. */
 internal const val NUMBERS_AT_ONCE = 1024
 
-/** The largest block of objects. */
+/** The largest chunk of objects. */
 private const val OBJECTS_AT_ONCE = 128
 
-/** A block of objects ends behind this many characters, bytes or elements: large ones are not read ahead. */
+/** A chunk of objects ends after this many characters, bytes or elements, so that large values are not read ahead. */
 private const val ENOUGH = 4096L
 
 internal class NullableObjects<T : Any>(
@@ -99,12 +100,12 @@ internal class NullableObjects<T : Any>(
             else -> 1L
         }
 
-    // The decoder wrote it there.
+    // Only the decoder writes to this array.
     @Suppress("UNCHECKED_CAST")
-    override fun value(inBlock: Int): T? = values[inBlock] as T?
+    override fun value(inChunk: Int): T? = values[inChunk] as T?
 }
 
-/** Numbers of ranges that the array copies. */
+/** Iterates over numbers, which are copied by a bulk read. */
 internal abstract class NumberIterator<T : Any>(
     array: ArrayView,
 ) : ColumnIterator<T>(array, NUMBERS_AT_ONCE) {
@@ -121,14 +122,14 @@ internal abstract class NumberIterator<T : Any>(
         return count
     }
 
-    final override fun value(inBlock: Int): T? = if (nulls == 0 || valid[inBlock]) number(inBlock) else null
+    final override fun value(inChunk: Int): T? = if (nulls == 0 || valid[inChunk]) number(inChunk) else null
 
     protected abstract fun readNumbers(
         index: Long,
         count: Int,
     )
 
-    protected abstract fun number(inBlock: Int): T
+    protected abstract fun number(inChunk: Int): T
 }
 
 internal class NullableInts(
@@ -141,7 +142,7 @@ internal class NullableInts(
         count: Int,
     ) = array.getInts(index, values, 0, count)
 
-    override fun number(inBlock: Int) = values[inBlock]
+    override fun number(inChunk: Int) = values[inChunk]
 }
 
 internal class NullableLongs(
@@ -154,7 +155,7 @@ internal class NullableLongs(
         count: Int,
     ) = array.getLongs(index, values, 0, count)
 
-    override fun number(inBlock: Int) = values[inBlock]
+    override fun number(inChunk: Int) = values[inChunk]
 }
 
 internal class NullableFloats(
@@ -167,7 +168,7 @@ internal class NullableFloats(
         count: Int,
     ) = array.getFloats(index, values, 0, count)
 
-    override fun number(inBlock: Int) = values[inBlock]
+    override fun number(inChunk: Int) = values[inChunk]
 }
 
 internal class NullableDoubles(
@@ -180,5 +181,5 @@ internal class NullableDoubles(
         count: Int,
     ) = array.getDoubles(index, values, 0, count)
 
-    override fun number(inBlock: Int) = values[inBlock]
+    override fun number(inChunk: Int) = values[inChunk]
 }

@@ -7,21 +7,21 @@ import java.math.BigInteger
 import kotlin.time.toKotlinDuration
 import kotlin.time.toKotlinInstant
 
-/** Reads the values of an array of one Arrow type as values of one Kotlin type. The values are not null. */
+/** Reads the values of an array of one Arrow type as values of one Kotlin type. Only for values that are not null. */
 internal interface Decoder<out T : Any> {
-    /** A value within a borrow. */
+    /** A value, read within a borrow. */
     fun read(
         reader: ArrayReader,
         index: Long,
     ): T
 
-    /** A single value. */
+    /** One value. */
     fun get(
         array: ArrayView,
         index: Long,
     ): T = array.borrow { read(it, index) }
 
-    /** All values, and null where there is none. */
+    /** All values, with null for each null. */
     fun iterator(array: ArrayView): Iterator<T?> = NullableObjects(array, this)
 
     /** All values of an array without nulls. */
@@ -50,7 +50,7 @@ private inline fun <T : Any> decoder(
         override fun valuesNotNull(array: ArrayView) = valuesNotNull?.invoke(array) ?: super.valuesNotNull(array)
     }
 
-/** The decoders of single values, each by the getter of its name. */
+/** The decoders of single values, named after their getters. */
 internal object Decoders {
     val BOOLEAN = decoder(ArrayReader::getBoolean, ArrayView::getBoolean)
     val BYTE = decoder(ArrayReader::getByte, ArrayView::getByte)
@@ -64,7 +64,7 @@ internal object Decoders {
     val BYTES = decoder(ArrayReader::getBytes, ArrayView::getBytes)
     val OBJECT = decoder({ reader, i -> reader.getObject(i)!! }, { array, i -> array.getObject(i)!! })
 
-    // An unsigned type of some width takes the bits of its own width, and the number of any narrower one.
+    // An unsigned type has the bits of its own width, and the value of any narrower type.
     val UBYTE = decoder({ reader, i -> reader.getByte(i).toUByte() }, { array, i -> array.getByte(i).toUByte() })
     val USHORT = decoder({ reader, i -> reader.getShort(i).toUShort() }, { array, i -> array.getShort(i).toUShort() })
     val UINT = decoder({ reader, i -> reader.getInt(i).toUInt() }, { array, i -> array.getInt(i).toUInt() })
@@ -78,7 +78,7 @@ internal object Decoders {
         decoder({ reader, i -> convert(read(reader, i)) }, { array, i -> convert(get(array, i)) })
 }
 
-/** A list, as a copy. */
+/** Decodes a list to a copy. */
 internal class ListDecoder(
     private val element: Decoder<*>,
     private val elementNullable: Boolean,
@@ -92,7 +92,7 @@ internal class ListDecoder(
         val elements = lists.child(0)
         val start = lists.listStart(at)
         val size = lists.listSize(at)
-        // Before the allocation: offsets that nobody validated may ask for any number of elements.
+        // Checked before the allocation, because offsets that were not validated may ask for any number of elements.
         check(start >= 0 && size >= 0 && size <= elements.length - start && size <= Int.MAX_VALUE - 8) {
             "the list at index $index has $size elements from $start of a child of length ${elements.length}"
         }
@@ -100,7 +100,7 @@ internal class ListDecoder(
     }
 }
 
-/** A map, as a copy, in the order of its entries; of equal keys the last one counts. */
+/** Decodes a map to a copy, in the order of its entries. Of equal keys the last one counts. */
 internal class MapDecoder(
     private val key: Decoder<*>,
     private val value: Decoder<*>,

@@ -19,7 +19,7 @@ import java.util.UUID
 import kotlin.reflect.KClass
 import kotlin.reflect.KType
 
-/** The decoder of an Arrow type for a Kotlin type, or null if the one does not fit the other. */
+/** The decoder of an Arrow type for a Kotlin type, or null if they do not fit. */
 internal fun decoderOf(
     kotlin: KType,
     arrow: ArrowType,
@@ -57,7 +57,7 @@ private fun mapDecoder(
     return MapDecoder(keys, values, value.isMarkedNullable)
 }
 
-/** A struct is a map from the fields' names to objects of any class, or null. */
+/** Decodes a struct to a map from field names to nullable objects of any class. */
 private fun structDecoder(kotlin: KType): Decoder<*>? {
     val (key, value) = kotlin.arguments.map { it.type }
     val fits =
@@ -72,7 +72,7 @@ private fun isList(arrow: ArrowType): Boolean =
         else -> false
     }
 
-/** The type behind encodings, which are read through, and behind extensions that are read as their storage. */
+/** The type of the values: without encodings, and without extension types that are read as their storage. */
 private tailrec fun valueType(arrow: ArrowType): ArrowType =
     when (arrow) {
         is DictionaryType -> valueType(arrow.valueType())
@@ -99,7 +99,7 @@ private val UNSIGNED =
         ULong::class to Decoders.ULONG,
     )
 
-/** Raw numbers, of temporal types of 32 bits and of 64. */
+/** Raw numbers of temporal types with 32 bits, and with 64 below. */
 private val RAW32 = SIGNED.drop(2)
 private val RAW64 = SIGNED.drop(3)
 private val TEXT = listOf(String::class to Decoders.STRING, ByteArray::class to Decoders.BYTES)

@@ -1,12 +1,12 @@
 package dev.arrowdevice.internal.columns
 
-/** The smallest value that is not null, of values of any class with an order. */
+/** The smallest value that is not null, for any class with an order. */
 internal fun <T : Any> smallest(
     values: Iterable<T?>,
     what: String,
 ): T? = extreme(values, what) { order -> order < 0 }
 
-/** The largest value that is not null, of values of any class with an order. */
+/** The largest value that is not null, for any class with an order. */
 internal fun <T : Any> largest(
     values: Iterable<T?>,
     what: String,
@@ -35,5 +35,5 @@ private fun compare(
         @Suppress("UNCHECKED_CAST")
         (value as Comparable<Any>).compareTo(other)
     } catch (e: ClassCastException) {
-        throw UnsupportedOperationException("the values of $what have no order among each other", e)
+        throw UnsupportedOperationException("the values of $what have no order", e)
     }

@@ -4,7 +4,7 @@ import java.math.BigInteger
 import kotlin.time.toJavaDuration
 import kotlin.time.toJavaInstant
 
-/** A value of a class that only Kotlin knows as one that the builders know; any other value as it is. */
+/** Converts a value of a class that only Kotlin has to one that the builders take. Returns any other value as it is. */
 internal fun toJavaValue(value: Any): Any =
     when (value) {
         is UByte -> value.toShort()

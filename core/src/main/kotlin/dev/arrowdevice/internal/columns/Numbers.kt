@@ -13,12 +13,12 @@ import java.math.MathContext
 import kotlin.reflect.KClassifier
 import kotlin.reflect.KType
 
-/** Sums, means and extremes of the values, nulls left out, of one Kotlin type of numbers. */
+/** Sums, means and extremes of values of one Kotlin number type. Nulls are left out. */
 internal interface Numbers<out T : Any> {
-    /** The Kotlin type. */
+    /** The name of the Kotlin type. */
     val name: String
 
-    /** The exact sum, null if it does not fit the type. */
+    /** The exact sum; null if it does not fit the type. */
     fun sum(
         array: ArrayView,
         decoder: Decoder<*>,
@@ -67,10 +67,10 @@ private val NUMBERS: Map<KClassifier, Numbers<*>> =
             ),
     )
 
-/** Those of a Kotlin type, null if it is none of numbers. */
+/** The arithmetic of a Kotlin type; null if it is not a number type. */
 internal fun numbersOf(type: KType): Numbers<*>? = type.classifier?.let(NUMBERS::get)
 
-/** The name of a type to read an array as whose sum does not fit; null if there is none. */
+/** The name of a wider type, to read an array as if its sum does not fit; null if there is none. */
 internal fun widerThan(
     numbers: Numbers<*>?,
     arrow: ArrowType,
@@ -96,7 +96,7 @@ private inline fun ArrayView.forEachInteger(action: (Long) -> Unit) {
     }
 }
 
-/** Integers that fit a [Long], in which they are read. */
+/** Integers that fit a [Long]. They are read as one. */
 private class WholeNumbers<T : Any>(
     override val name: String,
     private val range: LongRange,
@@ -296,7 +296,7 @@ private class BigNumbers<T : Comparable<T>>(
         decoder: Decoder<*>,
     ): T? = values(array, decoder).maxOrNull()
 
-    // The decoder is that of the type.
+    // Only the decoder of the type T comes here.
     @Suppress("UNCHECKED_CAST")
     private fun values(
         array: ArrayView,

@@ -12,19 +12,19 @@ import dev.arrowdevice.internal.reading.ValueReader
 
 private const val LOW_BITS = 0xFFFF_FFFFL
 
-/** So many values may be added before the low bits are carried over. */
+/** The number of values that may be added before the low bits must be carried. */
 private const val UNTIL_CARRY = 1L shl 30
 
 /**
- * The exact sum of integers, in two parts: [high] counts units of 2 to the power of 32. That way a loop adds without a
- * look at overflow, of which a partial sum means nothing.
+ * The exact sum of integers, in two parts: [high] counts units of 2 to the power of 32. So a loop can add without
+ * checking for overflow of a partial sum, which means nothing.
  */
 internal class Total {
     private var high = 0L
     private var low = 0L
     private var count = 0L
 
-    /** Adds sums of the high and of the low 32 bits of values; of at most [UNTIL_CARRY] at once. */
+    /** Adds the sums of the high and of the low 32 bits of at most [UNTIL_CARRY] values. */
     fun add(
         highs: Long,
         lows: Long,
@@ -36,14 +36,14 @@ internal class Total {
         count += values
     }
 
-    /** The sum, null if it lies outside of a range. */
+    /** The sum; null if it is outside of a range. */
     fun toLong(range: LongRange): Long? {
         val fits = high == high.toInt().toLong()
         val sum = (high shl 32) or low
         return if (fits && sum in range) sum else null
     }
 
-    /** The sum, null if it has more than 64 bits. */
+    /** The sum; null if it has more than 64 bits. */
     fun toULong(): ULong? = if (high in 0..LOW_BITS) ((high shl 32) or low).toULong() else null
 
     fun average(): Double = if (count == 0L) Double.NaN else (high * (LOW_BITS + 1.0) + low) / count
@@ -57,8 +57,8 @@ internal class FloatingTotal(
 }
 
 /**
- * What [sum] gives of the memory itself, where a loop over it is as quick as one over a plain array: where it holds
- * values of just one type and no nulls, so that no other reader ever comes to that loop. Null elsewhere.
+ * The result of [sum] over the memory itself, if a loop there is as fast as one over a plain array; else null. It is if
+ * the memory has values of one type and no nulls, so that only one class of reader ever comes to that loop.
  */
 private inline fun <reified R : ValueReader, S : Any> ArrayView.inPlace(crossinline sum: (R) -> S): S? {
     if (!Platform.HAS_FOREIGN_MEMORY || nullCount != 0L) return null

@@ -3,8 +3,8 @@ package dev.arrowdevice.internal.columns
 import dev.arrowdevice.ArrayView
 import dev.arrowdevice.internal.owners.Owners
 
-// Iterators over values of which none is null: of the standard library's classes for primitive types, so that a loop that
-// the compiler sees as a whole boxes nothing. A block is read by a function that does not know the iterator, so that the
+// Iterators over values without nulls. They are of the standard library's classes for primitive types, so that a loop
+// boxes nothing if the compiler sees all of it. A function that does not know the iterator reads a chunk, so that the
 // compiler can keep the iterator's fields in registers.
 
 internal class PresentValues<T : Any>(
@@ -15,7 +15,7 @@ internal class PresentValues<T : Any>(
     override fun next(): T = checkNotNull(values.next()) { "a value of a column without nulls is null" }
 }
 
-/** What [read] gives of a range behind a block of some size: a larger one, or a single value if one can't be read. */
+/** Reads the range after a chunk of a size: a larger chunk, or a single value if a value can't be read. */
 private inline fun <A> readBehind(
     array: ArrayView,
     index: Long,
@@ -36,20 +36,20 @@ internal class IntValues(
 ) : IntIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var block = IntArray(0)
-    private var inBlock = 0
-    private var blockEnd = 0L
+    private var chunk = IntArray(0)
+    private var inChunk = 0
+    private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inBlock < block.size || blockEnd < length
+    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
 
     override fun nextInt(): Int {
-        if (inBlock >= block.size || !state.looksLive()) {
-            val index = blockEnd - block.size + inBlock
-            block = readInts(array, index, block.size)
-            blockEnd = index + block.size
-            inBlock = 0
+        if (inChunk >= chunk.size || !state.looksLive()) {
+            val index = chunkEnd - chunk.size + inChunk
+            chunk = readInts(array, index, chunk.size)
+            chunkEnd = index + chunk.size
+            inChunk = 0
         }
-        return block[inBlock++]
+        return chunk[inChunk++]
     }
 }
 
@@ -64,20 +64,20 @@ internal class LongValues(
 ) : LongIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var block = LongArray(0)
-    private var inBlock = 0
-    private var blockEnd = 0L
+    private var chunk = LongArray(0)
+    private var inChunk = 0
+    private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inBlock < block.size || blockEnd < length
+    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
 
     override fun nextLong(): Long {
-        if (inBlock >= block.size || !state.looksLive()) {
-            val index = blockEnd - block.size + inBlock
-            block = readLongs(array, index, block.size)
-            blockEnd = index + block.size
-            inBlock = 0
+        if (inChunk >= chunk.size || !state.looksLive()) {
+            val index = chunkEnd - chunk.size + inChunk
+            chunk = readLongs(array, index, chunk.size)
+            chunkEnd = index + chunk.size
+            inChunk = 0
         }
-        return block[inBlock++]
+        return chunk[inChunk++]
     }
 }
 
@@ -93,20 +93,20 @@ internal class FloatValues(
 ) : FloatIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var block = FloatArray(0)
-    private var inBlock = 0
-    private var blockEnd = 0L
+    private var chunk = FloatArray(0)
+    private var inChunk = 0
+    private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inBlock < block.size || blockEnd < length
+    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
 
     override fun nextFloat(): Float {
-        if (inBlock >= block.size || !state.looksLive()) {
-            val index = blockEnd - block.size + inBlock
-            block = readFloats(array, index, block.size)
-            blockEnd = index + block.size
-            inBlock = 0
+        if (inChunk >= chunk.size || !state.looksLive()) {
+            val index = chunkEnd - chunk.size + inChunk
+            chunk = readFloats(array, index, chunk.size)
+            chunkEnd = index + chunk.size
+            inChunk = 0
         }
-        return block[inBlock++]
+        return chunk[inChunk++]
     }
 }
 
@@ -122,20 +122,20 @@ internal class DoubleValues(
 ) : DoubleIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var block = DoubleArray(0)
-    private var inBlock = 0
-    private var blockEnd = 0L
+    private var chunk = DoubleArray(0)
+    private var inChunk = 0
+    private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inBlock < block.size || blockEnd < length
+    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
 
     override fun nextDouble(): Double {
-        if (inBlock >= block.size || !state.looksLive()) {
-            val index = blockEnd - block.size + inBlock
-            block = readDoubles(array, index, block.size)
-            blockEnd = index + block.size
-            inBlock = 0
+        if (inChunk >= chunk.size || !state.looksLive()) {
+            val index = chunkEnd - chunk.size + inChunk
+            chunk = readDoubles(array, index, chunk.size)
+            chunkEnd = index + chunk.size
+            inChunk = 0
         }
-        return block[inBlock++]
+        return chunk[inChunk++]
     }
 }
 

@@ -11,7 +11,7 @@ private const val LINES = 128L
 
 class FalseSharingTest :
     FunSpec({
-        test("what the threads of a stripe write lies away from the objects before and behind it") {
+        test("no other object shares a cache line with what the threads of a stripe write") {
             val (padding, written) =
                 fieldsOf(
                     "dev.arrowdevice.internal.abi.SlotTable\$Stripe",
@@ -20,7 +20,7 @@ class FalseSharingTest :
             padding.maxOf(::end) - written.maxOf(::end) shouldBeGreaterThanOrEqual LINES
         }
 
-        test("the count of references to an allocation lies away from the objects behind it") {
+        test("no later object shares a cache line with the reference count of an allocation") {
             val fields = fieldsOf("dev.arrowdevice.internal.memory.HostAllocation")
             val count = fields.single { it.name == "further" }
             fields.maxOf(::end) - end(count) shouldBeGreaterThanOrEqual LINES

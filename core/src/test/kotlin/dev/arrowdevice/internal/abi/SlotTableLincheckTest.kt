@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray
 
 class SlotTableLincheckTest :
     FunSpec({
-        test("a number leads to its object or to nothing, whoever adds and removes others meanwhile") {
+        test("a number finds its object or nothing while other threads add and remove objects") {
             val programs = listOf(slotComesBack, slotIsUsedAgain)
             checkInterleavings(
                 Concurrent::class,

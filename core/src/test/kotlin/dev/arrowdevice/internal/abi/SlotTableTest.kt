@@ -25,7 +25,7 @@ class SlotTableTest :
             table.get(number).shouldBeNull()
         }
 
-        test("a slot that is used again has another number, and the stale one finds nothing") {
+        test("a reused slot has another number, and the old number finds nothing") {
             val table = SlotTable<String>()
             val numbers = List(1_000) { table.add("$it").also(table::remove) }
             numbers.shouldBeUnique()
@@ -34,13 +34,13 @@ class SlotTableTest :
             table.get(last) shouldBe "last"
         }
 
-        test("numbers that were never given find nothing") {
+        test("unknown numbers find nothing") {
             val table = SlotTable<String>()
             table.add("a")
             listOf(0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE).forEach { table.get(it).shouldBeNull() }
         }
 
-        test("the table grows as far as it must and finds every object") {
+        test("the table grows as needed and finds every object") {
             val table = SlotTable<Int>()
             val numbers = List(100_000, table::add)
             numbers.forEachIndexed { i, number -> table.get(number) shouldBe i }
@@ -48,7 +48,7 @@ class SlotTableTest :
             table.objects().shouldBeEmpty()
         }
 
-        test("it lists what is there and counts what was ever added") {
+        test("it lists its objects and counts all that were ever added") {
             val table = SlotTable<String>()
             val numbers = listOf("a", "b", "c").map(table::add)
             table.remove(numbers[1])
@@ -57,7 +57,7 @@ class SlotTableTest :
             table.added() shouldBe 3
         }
 
-        test("objects that come and go take few slots more than were ever in use at once") {
+        test("short-lived objects take few more slots than were ever used at once") {
             val table = SlotTable<Int>()
             val random = Random(7)
             repeat(LONG_LIVED, table::add)
@@ -71,7 +71,7 @@ class SlotTableTest :
             highest shouldBeLessThan 8 * (LONG_LIVED + SHORT_LIVED)
         }
 
-        test("threads that add, and remove what others added, lose nothing") {
+        test("threads that add objects and remove those of other threads lose nothing") {
             val table = SlotTable<Int>()
             val barrier = CyclicBarrier(THREADS)
             val pool = Executors.newFixedThreadPool(THREADS)

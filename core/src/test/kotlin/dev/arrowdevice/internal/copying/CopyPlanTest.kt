@@ -50,7 +50,7 @@ private fun planning(
 class CopyPlanTest :
     FunSpec({
         test(
-            "the host writes what is small to the start of the block, and what is large and pinned is copied behind it",
+            "small buffers are written by the host at the start of the allocation, and large pinned buffers are copied behind them",
         ) {
             planning(pinned) { source ->
                 val plan = HostPlanner.toDevice(source, Mover(pinned))
@@ -61,7 +61,7 @@ class CopyPlanTest :
             }
         }
 
-        test("the host writes all of memory that is not pinned, or that the device does not read") {
+        test("the host writes all buffers that are not pinned, or that the device can't read") {
             for (device in listOf(Device.CPU, pinned)) {
                 planning(device) { source ->
                     val plan = HostPlanner.toDevice(source, if (device.isCpu) Mover(Device.CPU) else Mover())
@@ -72,7 +72,7 @@ class CopyPlanTest :
             }
         }
 
-        test("the host writes all of a copy to memory that it can write") {
+        test("the host writes all of a copy to host-writable memory") {
             planning(pinned) { source ->
                 val plan = HostPlanner.onHost(source)
                 plan.direct().shouldBeEmpty()
@@ -80,7 +80,7 @@ class CopyPlanTest :
             }
         }
 
-        test("a slice of the source is a smaller copy, and a direct one begins where the slice does") {
+        test("a slice is copied without the rest, from its first value") {
             planning(pinned) { source ->
                 val plan = HostPlanner.toDevice(source.slice(1_000, 8_192), Mover(pinned))
                 plan.direct().map { it.from() to it.byteSize() } shouldBe listOf(8_000L to 65_536L)

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger
 
 class OwnershipLincheckTest :
     FunSpec({
-        test("reads, shares, moves and closes of one owner are as if one came after the other") {
+        test("reads, shares, moves and closes of one owner are linearizable") {
             checkInterleavings(Concurrent::class, Sequential::class, scenarios = 12)
         }
 
-        test("moves and exports lose nothing, taken or not, whoever reads, shares or closes meanwhile") {
+        test("moves and exports, taken or not, lose nothing while other threads read, share or close") {
             checkInterleavings(ConcurrentWithFailures::class, Nothing::class, scenarios = 12)
         }
     }) {

@@ -28,7 +28,7 @@ class FormatsTest :
             }
         }
 
-        test("the table of this test has every kind of type that has a format of its own") {
+        test("the table of this test has every kind of type with a format") {
             val withoutFormat = setOf(TypeId.DICTIONARY, TypeId.EXTENSION)
             typesByFormat.map { (_, type) -> type.id() } shouldContainAll TypeId.entries.filter { it !in withoutFormat }
         }
@@ -37,12 +37,12 @@ class FormatsTest :
             parse("l") shouldBeSameInstanceAs ArrowType.INT64
         }
 
-        test("the 128 bits of a decimal may be named and are not written") {
+        test("the bit width 128 of a decimal may be read and is not written") {
             parse("d:19,10,128") shouldBe ArrowType.decimal128(19, 10)
             Formats.format(ArrowType.decimal128(19, 10)) shouldBe "d:19,10"
         }
 
-        test("a time zone is taken as it comes, colons and all") {
+        test("a time zone is read unchanged, with its colons") {
             parse("tsn:+05:30") shouldBe ArrowType.timestamp(TimeUnit.NANOSECOND, "+05:30")
             parse("tss:Zürich: west") shouldBe ArrowType.timestamp(TimeUnit.SECOND, "Zürich: west")
         }
@@ -58,7 +58,7 @@ class FormatsTest :
         }
 
         for (index in listOf("c", "C", "s", "S", "i", "I", "l", "L")) {
-            test("an index of format $index can point into a dictionary") {
+            test("format $index can be the index of a dictionary") {
                 parse(index, dictionary = ArrowType.UTF8) shouldBe
                     ArrowType.dictionary(parse(index), ArrowType.UTF8, false)
             }
@@ -82,7 +82,7 @@ class FormatsTest :
             Formats.flags(Field.notNull("e", extension)) shouldBe Formats.FLAG_DICTIONARY_ORDERED
         }
 
-        test("a field's flags tell nullable and sorted keys") {
+        test("the flags of a field are nullable and sorted keys") {
             val key = Field.notNull("key", ArrowType.UTF8)
             val value = Field.nullable("value", ArrowType.INT32)
             Formats.flags(Field.nullable("a", ArrowType.INT32)) shouldBe 2L
@@ -91,7 +91,7 @@ class FormatsTest :
             Formats.flags(Field.notNull("a", ArrowType.map(key, value, false))) shouldBe 0L
         }
 
-        test("a map keeps what its producer says about nullable entries and keys") {
+        test("a map keeps its producer's nullability of entries and keys") {
             val entries =
                 Field.nullable(
                     "entries",

@@ -60,14 +60,14 @@ class JsonTest :
             }
         }
 
-        test("nesting ends at 64 levels, and no depth overflows the stack") {
+        test("more than 64 levels of nesting are refused without a stack overflow") {
             fun nested(levels: Int) = "{\"a\":" + "[".repeat(levels) + "]".repeat(levels) + "}"
             read(nested(64)).keys shouldBe setOf("a")
             refusal(nested(65)) shouldBe "test: JSON at 69: expected at most 64 levels"
             refusal("{\"a\":" + "[".repeat(1_000_000)) shouldBe "test: JSON at 69: expected at most 64 levels"
         }
 
-        test("bytes that are no UTF-8 are refused") {
+        test("bytes that are not UTF-8 are refused") {
             shouldThrow<InvalidSchemaException> {
                 Json.readObject("test", byteArrayOf('{'.code.toByte(), -1, '}'.code.toByte()))
             }.message shouldBe "test: its JSON is not UTF-8"

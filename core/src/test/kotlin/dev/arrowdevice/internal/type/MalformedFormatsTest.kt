@@ -92,7 +92,7 @@ class MalformedFormatsTest :
             }
         }
 
-        test("a list size is a number that fits an int") {
+        test("a list size must be a number that fits an int") {
             for (size in listOf("", "-1", "x", "2147483648")) {
                 refusal("+w:$size", listOf(int8)) shouldBe
                     "format \"+w:$size\" at 3: expected the list size (0 to 2147483647)"
@@ -118,7 +118,7 @@ class MalformedFormatsTest :
             refusal("+us:", listOf(int8)) shouldContain "0 type ids and 1 children"
         }
 
-        test("run ends are one of three signed integers and not nullable, and values follow them") {
+        test("run ends must be one of three signed integer types and not nullable, and values follow them") {
             refusal("+r", listOf(int8)) shouldBe "format \"+r\": expected 2 children, got 1"
             for (type in listOf(ArrowType.INT8, ArrowType.UINT16, ArrowType.FLOAT32, ArrowType.UTF8)) {
                 refusal("+r", listOf(Field.notNull("run_ends", type), nullable)) shouldBe
@@ -128,7 +128,7 @@ class MalformedFormatsTest :
                 "run ends cannot be nullable"
         }
 
-        test("the child of a map is a struct of two") {
+        test("the child of a map must be a struct with two fields") {
             refusal("+m", listOf(int8)) shouldContain "a struct of two fields, key and value, not int8"
             refusal("+m", listOf(Field.notNull("entries", ArrowType.struct(int8)))) shouldContain "not struct<: int8"
             refusal("+m", listOf(Field.notNull("entries", ArrowType.struct(int8, int8, int8)))) shouldContain
@@ -136,7 +136,7 @@ class MalformedFormatsTest :
         }
 
         for (format in listOf("n", "b", "e", "u", "w:4", "d:5,2", "tdD", "+s")) {
-            test("format $format is no index of a dictionary") {
+            test("format $format can't be the index of a dictionary") {
                 refusal(format, dictionary = ArrowType.UTF8) shouldBe
                     "format \"$format\" at 0: expected an integer type, the index of the dictionary"
             }

@@ -58,7 +58,7 @@ class MetadataCodecTest :
             }
         }
 
-        test("bytes without a known end are read to their last and no further") {
+        test("bytes without a known length are read up to their last one") {
             val encoded = Metadata.of("key", "value", "key", "").encode()
             val pointer = Pointer(encoded + ByteArray(8) { -1 })
             MetadataCodec.decode(pointer) shouldBe Metadata.of("key", "value", "key", "")

@@ -65,7 +65,7 @@ class WholeArrayChecksTest :
             }
         }
 
-        test("texts that are UTF-8 together and not each for itself") {
+        test("strings that are valid UTF-8 only together") {
             val text = "aé€😀z".encodeToByteArray()
             withMemory(text.size.toLong()) { bytes ->
                 bytes.put(0, text, 0, text.size)

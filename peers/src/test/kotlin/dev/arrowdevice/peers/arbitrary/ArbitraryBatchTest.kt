@@ -14,7 +14,7 @@ import io.kotest.property.checkAll
 /** Random batches are read as what was put into them, and give their memory back. */
 class ArbitraryBatchTest :
     FunSpec({
-        test("a random batch reads as the values that it was made from, whole and in slices") {
+        test("a random batch has the values that it was made of, whole and in slices") {
             val buffers = ArrowCounters.now().hostBuffers()
             checkAll(iterations("random", 500), BatchShape.arb()) { shape ->
                 val made = shape.build()

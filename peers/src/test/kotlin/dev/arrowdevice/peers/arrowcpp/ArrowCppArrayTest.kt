@@ -12,7 +12,9 @@ class ArrowCppArrayTest :
         val loaded = ArrowCpp.whyUnavailable() == null
 
         Interface.entries.forEach { by ->
-            context("what C++ built is read, and handed back unchanged, through the ${by.name.lowercase()} interface") {
+            context(
+                "arrays of C++ are read, and exported to it unchanged, through the ${by.name.lowercase()} interface",
+            ) {
                 CppSamples.all.forEach { sample ->
                     test(sample.name).config(enabled = loaded) {
                         balanced {
@@ -29,7 +31,7 @@ class ArrowCppArrayTest :
             }
         }
 
-        context("slices that C++ made are read, and ours are slices to C++") {
+        context("slices of C++ are read here, and our slices there") {
             CppSamples.all.forEach { sample ->
                 test(sample.name).config(enabled = loaded) {
                     balanced {
@@ -43,7 +45,7 @@ class ArrowCppArrayTest :
             }
         }
 
-        context("arrays of nulls and empty arrays that C++ made are read") {
+        context("null arrays and empty arrays of C++ are read") {
             CppSamples.all.forEach { sample ->
                 test(sample.name).config(enabled = loaded) {
                     balanced {

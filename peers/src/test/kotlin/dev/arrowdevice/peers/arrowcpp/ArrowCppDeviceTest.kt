@@ -10,7 +10,7 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.Validation
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.peers.arbitrary.BatchShape
 import dev.arrowdevice.peers.arbitrary.valuesOf
 import dev.arrowdevice.spi.ArrayData
@@ -40,7 +40,7 @@ class ArrowCppDeviceTest :
 
         beforeSpec { if (loaded) CppDevice.registerAsHostMemory(DeviceType.EXT_DEV) }
 
-        test("garbage in the reserved bytes is neither sent nor minded").config(enabled = loaded) {
+        test("reserved bytes are exported as zeros and ignored at import").config(enabled = loaded) {
             balanced {
                 Arena.ofConfined().use { arena ->
                     val struct = arena.allocate(DEVICE_ARRAY_SIZE, 8).fill(GARBAGE)
@@ -67,7 +67,7 @@ class ArrowCppDeviceTest :
             }
         }
 
-        test("C++ refuses a device that it doesn't know, and leaves the array to us").config(enabled = loaded) {
+        test("C++ refuses a device that it doesn't know, and does not take the array").config(enabled = loaded) {
             balanced {
                 val array =
                     CppSamples.all
@@ -117,7 +117,7 @@ class ArrowCppDeviceTest :
             }
         }
 
-        test("memory of a device without a runtime is not touched").config(enabled = loaded) {
+        test("memory of a device without a runtime is not read").config(enabled = loaded) {
             balanced {
                 val shapes = BatchShape.arb().samples(RandomSource.seeded(SEED)).map { it.value }
                 shapes.filter { it.rowCount > 0 && !isBeyondCpp(it.schema) }.take(SHAPES).forEach { shape ->
@@ -209,7 +209,7 @@ private fun anyBuffers(data: ArrayData): Boolean =
 
 /** One more owner of the same memory, which passes for memory of that device. */
 private fun DeviceArray.on(device: Device): DeviceArray =
-    Remade.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
+    RebuiltArrays.of(share()) { data, owner -> OwnedArrays.of(data.on(device), owner) }
 
 private fun RecordBatch.on(device: Device): RecordBatch =
     share().intoStruct().use { struct -> RecordBatch.ofStruct(schema, struct.on(device)) }

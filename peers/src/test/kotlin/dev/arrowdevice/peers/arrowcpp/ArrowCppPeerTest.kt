@@ -14,7 +14,7 @@ class ArrowCppPeerTest :
             if (System.getProperty("os.name").startsWith("Linux")) ArrowCpp.whyUnavailable().shouldBeNull()
         }
 
-        context("each sample that C++ builds is valid, survives C++'s own round trip and leaves nothing behind") {
+        context("each sample of C++ is valid, survives C++'s own round trip and leaves nothing behind") {
             CppSamples.all.forEach { sample ->
                 test(sample.name).config(enabled = loaded) {
                     balanced {
@@ -30,7 +30,7 @@ class ArrowCppPeerTest :
             }
         }
 
-        test("a failure carries C++'s code and message").config(enabled = loaded) {
+        test("a failure has C++'s code and message").config(enabled = loaded) {
             balanced {
                 val failure = shouldThrow<CppException> { CppArrays.fromJson(TypeSpec.of("i"), """["a"]""") }
                 failure.code() shouldBe 4
@@ -51,7 +51,7 @@ class ArrowCppPeerTest :
             }
         }
 
-        test("a device type is refused until it is registered, and keeps its number then").config(enabled = loaded) {
+        test("a device type is refused until it is registered, and then keeps its number").config(enabled = loaded) {
             balanced {
                 CppArrays.fromJson(TypeSpec.of("i"), "[1, null]").use { array ->
                     withStructs { device, schema ->

@@ -31,7 +31,9 @@ class ArrowCppPropertyTest :
             }
         }
 
-        test("a slice of a random batch comes back as that slice, whoever cut it").config(enabled = loaded) {
+        test(
+            "a slice of a random batch keeps its values in both directions, sliced here or by C++",
+        ).config(enabled = loaded) {
             balanced {
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->
                     val from = shape.rowCount / 3L
@@ -49,7 +51,7 @@ class ArrowCppPropertyTest :
         }
 
         test(
-            "each column of a random batch crosses over as an array, nulls and offset included",
+            "each column of a random batch is exchanged as an array with nulls and offset",
         ).config(enabled = loaded) {
             balanced {
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->
@@ -66,7 +68,7 @@ class ArrowCppPropertyTest :
             }
         }
 
-        test("what C++ puts together of slices of a random column is read as their values").config(enabled = loaded) {
+        test("C++'s concatenation of slices of a random column has their values").config(enabled = loaded) {
             balanced {
                 val able = Able()
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->
@@ -85,7 +87,7 @@ class ArrowCppPropertyTest :
             }
         }
 
-        test("a random batch that went through C++'s IPC format is read as before").config(enabled = loaded) {
+        test("a random batch keeps its values in C++'s IPC format").config(enabled = loaded) {
             balanced {
                 val able = Able()
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->

@@ -31,7 +31,7 @@ class ArrowCppStreamTest :
 
         Interface.entries.forEach { by ->
             context("${by.name.lowercase()} stream") {
-                test("C++ reads our batches, then the end, again and again").config(enabled = loaded) {
+                test("C++ reads our batches, then the end, repeatedly").config(enabled = loaded) {
                     balanced {
                         val source = ClosingIterator(batches(3))
                         DeviceArrayStream.of(SCHEMA, source).toCpp(by).use { reader ->
@@ -48,7 +48,7 @@ class ArrowCppStreamTest :
                     }
                 }
 
-                test("we read C++'s batches, then the end, again and again").config(enabled = loaded) {
+                test("we read C++'s batches, then the end, repeatedly").config(enabled = loaded) {
                     balanced {
                         cppReader(3).toJvm(by).use { stream ->
                             stream.schema shouldBe SCHEMA
@@ -69,7 +69,7 @@ class ArrowCppStreamTest :
                     }
                 }
 
-                test("closed early, a stream gives back what was not read").config(enabled = loaded) {
+                test("a stream that is closed early releases the batches that were not read").config(enabled = loaded) {
                     balanced {
                         cppReader(3).toJvm(by).use { it.nextBatch()!!.close() }
                         DeviceArrayStream.of(SCHEMA, batches(3)).toCpp(by).use { it.next()!!.close() }
@@ -78,7 +78,7 @@ class ArrowCppStreamTest :
                     }
                 }
 
-                test("a stream of no batches has a schema and an end").config(enabled = loaded) {
+                test("a stream without batches has a schema and an end").config(enabled = loaded) {
                     balanced {
                         DeviceArrayStream.of(SCHEMA, listOf()).toCpp(by).toJvm(by).use { stream ->
                             stream.schema shouldBe SCHEMA
@@ -111,7 +111,7 @@ class ArrowCppStreamTest :
                     }
                 }
 
-                test("a stream that has no schema to give fails at import").config(enabled = loaded) {
+                test("a stream whose schema fails is refused at import").config(enabled = loaded) {
                     balanced {
                         val thrown = shouldThrow<CppException> { NoSchema().toCpp(by) }
                         thrown.code() shouldBe INVALID
@@ -144,13 +144,13 @@ class ArrowCppStreamTest :
                     }
                 }
 
-                test("arrays that are no batches travel as a chunked array").config(enabled = loaded) {
+                test("a stream of arrays that are not batches becomes a chunked array").config(enabled = loaded) {
                     CppSamples.all.forEach { sample ->
                         withClue(sample.name) { balanced { chunks(sample, by) } }
                     }
                 }
 
-                test("random batches travel through C++ in a stream").config(enabled = loaded) {
+                test("random batches keep their values in a stream through C++").config(enabled = loaded) {
                     val shapes = BatchShape.arb().filter { !isBeyondCpp(it.schema) }
                     balanced { checkAll(iterations("cpp", 1_000), shapes) { shape -> streamed(shape, by) } }
                 }

@@ -7,7 +7,7 @@ import io.kotest.matchers.shouldBe
 
 class ArrowJavaArrayTest :
     FunSpec({
-        context("Arrow Java reads what was built here") {
+        context("Arrow Java reads arrays built here") {
             withData(nameFn = { "$it" }, JavaSamples.all) { sample ->
                 withArrowJava {
                     take(build(sample.field, sample.values), sample.field).use { vector ->
@@ -19,7 +19,7 @@ class ArrowJavaArrayTest :
             }
         }
 
-        context("what Arrow Java made is read here") {
+        context("arrays of Arrow Java are read here") {
             withData(nameFn = { "$it" }, JavaSamples.all) { sample ->
                 withArrowJava {
                     val (field, array) = make(sample.field, sample.stored).use { give(it) }
@@ -31,7 +31,7 @@ class ArrowJavaArrayTest :
             }
         }
 
-        context("empty arrays cross in both directions") {
+        context("empty arrays are exchanged in both directions") {
             withData(nameFn = { "$it" }, JavaSamples.all) { sample ->
                 withArrowJava {
                     take(build(sample.field, listOf()), sample.field).use { it.valueCount shouldBe 0 }

@@ -16,7 +16,7 @@ import org.apache.arrow.c.Data
 
 class ArrowJavaBatchTest :
     FunSpec({
-        context("a batch with columns of all types and this many rows crosses in both directions") {
+        context("a batch with columns of all types and this many rows is exchanged in both directions") {
             withData(0, 1, 8, 19) { rows ->
                 withArrowJava { take(AllColumns.build(rows)).use { AllColumns.check(it, rows, ::values) } }
                 withArrowJava {
@@ -28,7 +28,7 @@ class ArrowJavaBatchTest :
             }
         }
 
-        test("a batch without columns keeps its rows on the way to Arrow Java") {
+        test("a batch without columns keeps its rows in Arrow Java") {
             withArrowJava { take(RecordBatch.of(Schema.of(), listOf(), 3)).use { it.rowCount shouldBe 3 } }
         }
 

@@ -22,7 +22,7 @@ class ArrowJavaLimitsTest :
     FunSpec({
         val numbers = Field.nullable("n", ArrowType.INT32)
 
-        test("it ignores the offset of an array: of a slice it reads the values that come before it") {
+        test("it ignores the offset of an array, and reads the values before a slice") {
             withArrowJava {
                 build(numbers, (0..9).toList()).use { array ->
                     take(array.slice(3, 4), numbers).use { values(it) shouldBe listOf(0, 1, 2, 3) }
@@ -33,7 +33,7 @@ class ArrowJavaLimitsTest :
             }
         }
 
-        test("it ignores the offset of a column: a slice of a batch must be copied for it too") {
+        test("it ignores the offset of a column, so a slice of a batch must be copied") {
             withArrowJava {
                 RecordBatch.of(Schema.of(numbers), listOf(build(numbers, (0..9).toList()))).use { batch ->
                     take(batch.slice(3, 4)).use { values(it.getVector(0)) shouldBe listOf(0, 1, 2, 3) }
@@ -44,7 +44,7 @@ class ArrowJavaLimitsTest :
             }
         }
 
-        test("a slice that begins at the beginning arrives as it is") {
+        test("a slice with offset 0 is read correctly") {
             withArrowJava {
                 build(numbers, (0..9).toList()).use { array ->
                     take(array.slice(0, 4), numbers).use { values(it) shouldBe listOf(0, 1, 2, 3) }
@@ -52,7 +52,7 @@ class ArrowJavaLimitsTest :
             }
         }
 
-        context("it takes decimals of 32 and 64 bits for such of 128 and reads other numbers") {
+        context("it reads decimals of 32 and 64 bits as 128 bits, with wrong values") {
             withData(nameFn = { "$it" }, ArrowType.decimal32(9, 2), ArrowType.decimal64(18, 2)) { type ->
                 withArrowJava {
                     val field = Field.nullable("d", type)
@@ -65,14 +65,14 @@ class ArrowJavaLimitsTest :
             }
         }
 
-        test("of a key that metadata has twice it keeps the last value") {
+        test("it keeps the last value of a duplicate metadata key") {
             withArrowJava {
                 val field = numbers.withMetadata(Metadata.of("key", "first", "key", "last"))
                 take(build(field, listOf(1)), field).use { it.field.metadata shouldBe mapOf("key" to "last") }
             }
         }
 
-        test("where an extension type is registered, both sides take its values for the same") {
+        test("both libraries read the same values of a registered extension type") {
             ExtensionTypeRegistry.register(UuidType.INSTANCE)
             val field = Field.nullable("id", ArrowType.uuid())
             val uuid = UUID.fromString("01234567-89ab-cdef-8123-456789abcdef")

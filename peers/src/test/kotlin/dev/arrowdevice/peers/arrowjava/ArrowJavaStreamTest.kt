@@ -71,7 +71,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("batches of Arrow Java outlive their stream, and one another though it has one root for all") {
+        test("batches of Arrow Java outlive their stream and the next batches, although it has one root for all") {
             withArrowJava {
                 val values = listOf(listOf(listOf(1, null)), listOf(listOf(3, 4)))
                 val kept =
@@ -83,7 +83,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("Arrow Java closes a stream of ours early") {
+        test("Arrow Java can close our stream early") {
             withArrowJava {
                 take(
                     DeviceArrayStream.of(numbers, listOf(numbers(1), numbers(2), numbers(3))),
@@ -91,7 +91,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("a stream of Arrow Java is closed early") {
+        test("a stream of Arrow Java can be closed early") {
             withArrowJava {
                 val batches = JavaBatches(this, numbers, generateSequence { listOf(listOf(1)) }.iterator())
                 give(batches).use { it.nextBatch()?.close() }
@@ -99,7 +99,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("a stream of Arrow Java that fails midway says so with errno and message, and is released") {
+        test("a stream of Arrow Java that fails midway throws with its code and message, and is released") {
             withArrowJava {
                 val values =
                     sequence<List<List<Any?>>> {
@@ -118,7 +118,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("a stream of Arrow Java that has no schema fails at its import, and is released") {
+        test("a stream of Arrow Java without a schema fails at import, and is released") {
             withArrowJava {
                 val batches =
                     object : ArrowReader(allocator) {
@@ -141,7 +141,7 @@ class ArrowJavaStreamTest :
             }
         }
 
-        test("Arrow Java's exception for a stream of ours that fails midway carries errno, our text and its cause") {
+        test("Arrow Java's exception for our stream that fails midway has the code, our text and its cause") {
             val batches =
                 sequence {
                     yield(numbers(1))

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory
 
 class ExchangeSpeedTest :
     FunSpec({
-        test("export, import and release together are at least seven times as fast as Arrow Java's") {
+        test("an exchange is at least seven times as fast as Arrow Java's") {
             val (code, output) = inFreshJvm()
             println(output)
             withClue(output) {

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit
 /** Arrow C++ as consumer of async streams that we produce. */
 class ArrowCppConsumerTest :
     FunSpec({
-        test("batches arrive in order, with their metadata, as C++ asks for them").config(enabled = loaded) {
+        test("batches arrive in order, with their metadata, as C++ requests them").config(enabled = loaded) {
             consuming(queueSize = 2) { reader ->
                 val producer = Producer(reader.handlerAddress())
                 producer.export.start() shouldBe true
@@ -60,7 +60,7 @@ class ArrowCppConsumerTest :
             }
         }
 
-        test("C++ extracts and asks for more after our release").config(enabled = loaded) {
+        test("C++ extracts and requests after our release").config(enabled = loaded) {
             consuming(queueSize = 3) { reader ->
                 val producer = Producer(reader.handlerAddress())
                 producer.export.start()
@@ -85,7 +85,7 @@ class ArrowCppConsumerTest :
             }
         }
 
-        test("a failure in place of the schema arrives with its code").config(enabled = loaded) {
+        test("a failure in place of the schema is reported with its code").config(enabled = loaded) {
             consuming { reader ->
                 Producer(reader.handlerAddress()).export.run {
                     fail(ForeignException("query", Errno.ENOENT, "no such table"))
@@ -132,7 +132,7 @@ class ArrowCppConsumerTest :
             }
         }
 
-        test("tasks that C++ loses, for it was dropped before the end, can be taken back").config(enabled = loaded) {
+        test("tasks that C++ loses when it is dropped before the end can be reclaimed").config(enabled = loaded) {
             lateinit var producer: Producer
             consuming(queueSize = 3) { reader ->
                 producer = Producer(reader.handlerAddress())
@@ -149,7 +149,9 @@ class ArrowCppConsumerTest :
             producer.export.reclaim() shouldBe 0
         }
 
-        test("a schema that C++ can't import is refused, and the failure stays on its side").config(enabled = loaded) {
+        test(
+            "C++ refuses a schema that it can't import, and does not report the failure to us",
+        ).config(enabled = loaded) {
             consuming { reader ->
                 val opaque = ArrowType.extension("arrow.opaque", ArrowType.NULL, "no JSON".encodeToByteArray())
                 val field = Field.notNull("", ArrowType.struct(Field.nullable("opaque", opaque)))

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit
 class ArrowCppProducerTest :
     FunSpec({
         test(
-            "batches arrive in order, no more of them than were asked for, and then the end",
+            "batches arrive in order, no more than were requested, and then the end",
         ).config(enabled = loaded) {
             balanced {
                 val consumer = Consumer()
@@ -54,7 +54,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a stream without batches ends, though nothing was requested").config(enabled = loaded) {
+        test("a stream without batches ends without a request").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer()
                 val sending = send(consumer)
@@ -63,7 +63,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("tasks stay valid after release, to be extracted or to be discarded").config(enabled = loaded) {
+        test("tasks can be extracted or discarded after release").config(enabled = loaded) {
             for (discard in AsyncDiscard.entries) {
                 balanced {
                     val consumer = Consumer(window = 2, discard = discard)
@@ -79,7 +79,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("threads of C++ call us when its batches come later").config(enabled = loaded) {
+        test("C++ sends later batches on its own threads").config(enabled = loaded) {
             balanced {
                 CppThreadPool.of(2).use { pool ->
                     val batches = (1L..100).iterator()
@@ -138,7 +138,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a failure in place of the schema arrives").config(enabled = loaded) {
+        test("a failure in place of the schema is reported").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer()
                 val failure =
@@ -151,7 +151,9 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("cancelling wakes C++ up; the error that it reports for it is not passed on").config(enabled = loaded) {
+        test(
+            "a cancellation wakes C++ up, and the error that it reports then is not passed on",
+        ).config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 1)
                 val sending = send(consumer, listOf(1), listOf(2), listOf(3))
@@ -165,7 +167,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("cancelling from within a callback does the same").config(enabled = loaded) {
+        test("a cancellation in a callback does the same").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 5)
                 consumer.onTask = { consumer.stream.cancel() }
@@ -177,7 +179,7 @@ class ArrowCppProducerTest :
         }
 
         test(
-            "a task that waits when the stream is cancelled is given back, with its array or without",
+            "a task that waits when the stream is cancelled is discarded, with or without its array",
         ).config(enabled = loaded) {
             for (discard in AsyncDiscard.entries) {
                 balanced {
@@ -200,7 +202,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a refused schema is reported once, as what it was refused for").config(enabled = loaded) {
+        test("a refused schema is reported once, with the reason").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(refuse = "on_schema")
                 val sending = send(consumer, listOf(1), listOf(2))
@@ -222,7 +224,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("a refused task goes back to C++, which frees it").config(enabled = loaded) {
+        test("C++ frees a refused task").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 5, refuse = "on_next_task")
                 val sending = send(consumer, listOf(1), listOf(2))
@@ -234,7 +236,7 @@ class ArrowCppProducerTest :
         }
 
         test(
-            "a failed extraction that C++ takes for a success is recognised; its reason follows",
+            "an extraction that fails without an error code in C++ throws, and the reason follows",
         ).config(enabled = loaded) {
             balanced {
                 // In the callback, for C++ forgets to wake itself up if it waits for a request when a task fails.
@@ -258,7 +260,7 @@ class ArrowCppProducerTest :
             }
         }
 
-        test("an array on another device than was announced is refused and released").config(enabled = loaded) {
+        test("an array on another device type than the stream's is refused and released").config(enabled = loaded) {
             balanced {
                 val consumer = Consumer(window = 1)
                 val sending = send(consumer, listOf(1), deviceType = DeviceType.CUDA_HOST)

@@ -49,7 +49,7 @@ class AsyncDiscardTest :
             }
         }
 
-        test("a task is extracted exactly once, with NULL to discard it, if the producer is known to expect that") {
+        test("a discarded task is extracted once with NULL, for producers that are known to expect it") {
             keeping(PeerAsyncOptions.batches(3), AsyncDiscard.WITHOUT_ARRAY) { producer, tasks ->
                 repeat(2) { tasks[0].discard() }
                 shouldThrow<IllegalStateException> { tasks[0].extract() }
@@ -61,7 +61,7 @@ class AsyncDiscardTest :
             }
         }
 
-        test("a task is extracted exactly once, with an array that is released at once") {
+        test("a discarded task is extracted once, and its array is released at once") {
             keeping(PeerAsyncOptions.batches(3), AsyncDiscard.WITH_ARRAY) { producer, tasks ->
                 val unreleased = ArrowCounters.now().unreleasedImports()
                 repeat(2) { tasks[0].discard() }
@@ -73,7 +73,7 @@ class AsyncDiscardTest :
             }
         }
 
-        test("no producer gets the NULL unless it was asked for: one of them writes to it") {
+        test("producers get no NULL by default, because one of them writes to it") {
             val creations: List<(Recorder) -> AsyncImport> =
                 listOf(
                     { AsyncImport.create(it) },
@@ -93,7 +93,7 @@ class AsyncDiscardTest :
             }
         }
 
-        test("after a cancel the tasks that still come are discarded, in either way") {
+        test("tasks that arrive after a cancel are discarded, in both ways") {
             for ((discard, count) in counts) {
                 val recorder =
                     object : Recorder(4) {
@@ -126,12 +126,12 @@ class AsyncDiscardTest :
             }
         }
 
-        test("an array that would be refused is released all the same when it is discarded") {
+        test("an invalid array of a discarded task is released") {
             val options = PeerAsyncOptions.batches(2).with(PeerAsyncFault.WRONG_DEVICE)
             keeping(options, AsyncDiscard.WITH_ARRAY) { _, tasks -> tasks.forEach { it.discard() } }
         }
 
-        test("our own tasks understand both") {
+        test("our own tasks can be discarded in both ways") {
             for (discard in AsyncDiscard.entries) {
                 var extracted = 0
                 var discarded = 0

@@ -67,7 +67,7 @@ class AsyncExportTest :
             }
         }
 
-        test("nothing is offered beyond the demand") {
+        test("no task is sent beyond the requests") {
             export(Options.requesting(1)) { export, consumer ->
                 export.start()
                 val batch = batchOf(1)
@@ -84,7 +84,7 @@ class AsyncExportTest :
             }
         }
 
-        test("a request for nothing or fewer leads to on_error later, never inline") {
+        test("a request of zero or fewer batches leads to on_error later, never within the call") {
             for (habit in listOf(PeerAsyncHabit.REQUESTS_ZERO, PeerAsyncHabit.REQUESTS_NEGATIVE)) {
                 val calls = Calls()
                 val log =
@@ -99,7 +99,7 @@ class AsyncExportTest :
             }
         }
 
-        test("after cancel, requests do nothing, further cancels do nothing, and release is the next call") {
+        test("after a cancel, requests and further cancels do nothing, and release is the next call") {
             val calls = Calls()
             val log =
                 export(
@@ -125,7 +125,7 @@ class AsyncExportTest :
             }
         }
 
-        test("the schema is released in every path: moved, left, or refused") {
+        test("the schema is released if it was moved, not moved, or refused") {
             val paths =
                 listOf(
                     Options.requesting(0),
@@ -142,7 +142,7 @@ class AsyncExportTest :
             }
         }
 
-        test("after a refusal only release is called, and the refused task is discarded by us") {
+        test("after a refused task only release is called, and we discard the task") {
             export(Options.requesting(2).refusingSchema(5)) { export, _ ->
                 export.start() shouldBe false
                 export.isOpen shouldBe false
@@ -163,7 +163,7 @@ class AsyncExportTest :
             }
         }
 
-        test("a task is used once: a second extraction gives an error code and no array") {
+        test("a second extraction of a task returns an error code and no array") {
             export(Options.requesting(2).with(PeerAsyncHabit.EXTRACTS_TWICE)) { export, consumer ->
                 export.start()
                 export.offer(BatchWork(batchOf(1)), Metadata.EMPTY)
@@ -193,7 +193,7 @@ class AsyncExportTest :
                 )
         }
 
-        test("an array that can't be written fails its task, and the listener is told") {
+        test("an array that can't be exported fails its task, and the listener is called") {
             val calls = Calls()
             export(Options.requesting(1), calls = calls) { export, consumer ->
                 export.start()
@@ -233,12 +233,12 @@ class AsyncExportTest :
                 )
         }
 
-        test("a failure before the schema is sent without one") {
+        test("a failure before the schema is reported without a schema") {
             val log = export(Options.requesting(1)) { export, _ -> export.fail(IllegalStateException("no source")) }
             log shouldBe listOf("error 22 IllegalStateException: no source ", "release")
         }
 
-        test("a failure that came from another producer is passed on with code and metadata") {
+        test("a failure of another producer is passed on with code and metadata") {
             val log =
                 export(Options.requesting(1)) { export, _ ->
                     export.start()
@@ -248,7 +248,7 @@ class AsyncExportTest :
             log[1] shouldBe "error 28 ForeignException: [on_error][errno 28] disk full $host"
         }
 
-        test("producer and tasks outlive release: late extraction, late requests, from any thread") {
+        test("producer and tasks outlive release, for late extractions and requests from any thread") {
             PeerAsyncConsumer(CPeer.load(), Options.requesting(3).with(PeerAsyncHabit.REQUESTS_LATE)).use { consumer ->
                 val calls = Calls()
                 val export = openTo(consumer, Metadata.of("k", "v"), calls)
@@ -271,7 +271,7 @@ class AsyncExportTest :
             }
         }
 
-        test("release is called once, and is enough by itself") {
+        test("release is called once, and may be the only call") {
             val log =
                 export(Options.requesting(1)) { export, _ ->
                     export.release()

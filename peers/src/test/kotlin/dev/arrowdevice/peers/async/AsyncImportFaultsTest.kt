@@ -48,7 +48,7 @@ class AsyncImportFaultsTest :
                 }
             }
 
-        test("on_error after our own cancel is no failure") {
+        test("on_error after our own cancel is not a failure") {
             val recorder = cancelling()
             exchange(PeerAsyncOptions.batches(9).with(ERROR_AFTER_CANCEL), recorder) { producer, _ ->
                 producer.await(Count.ERRORS, 1)
@@ -62,13 +62,13 @@ class AsyncImportFaultsTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "end", "release")
         }
 
-        test("a cancel that itself calls on_error and release within on_next_task is survived") {
+        test("a cancel within on_next_task may call on_error and release") {
             val recorder = cancelling()
             exchange(PeerAsyncOptions.batches(9).with(CANCELS_INLINE, ERROR_AFTER_CANCEL), recorder)
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "release")
         }
 
-        test("a cancel from another thread that itself calls release is survived") {
+        test("a cancel from another thread may call release") {
             val recorder = Recorder(0)
             exchange(PeerAsyncOptions.batches(9).with(CANCELS_INLINE).waitingAfter(1), recorder) { producer, stream ->
                 producer.allow(-1)
@@ -102,7 +102,7 @@ class AsyncImportFaultsTest :
             task.events shouldBe listOf(SCHEMA, "error not this", "release")
         }
 
-        test("an extract_data that returns 0 and gives no array is a failure of code 0") {
+        test("an extract_data that returns 0 and no array is a failure with code 0") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).failingTask(1, 5, null).with(FAILS_SILENTLY), recorder)
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "failed 0", "batch 13", "end", "release")
@@ -114,19 +114,19 @@ class AsyncImportFaultsTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "failed 12", "error 12", "release")
         }
 
-        test("an extract_data that fails without on_error leaves the stream going") {
+        test("the stream goes on after an extract_data that fails without on_error") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).failingTask(0, 12, null).with(NO_ERROR_AFTER_TASK), recorder)
             recorder.events shouldBe listOf(SCHEMA, "failed 12", "batch 12", "batch 13", "end", "release")
         }
 
-        test("a producer that is NULL refuses the schema, which is released") {
+        test("a schema with a NULL producer is refused and released") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).with(NULL_PRODUCER), recorder)
             recorder.events shouldBe listOf("error on_schema: the handler's producer is NULL", "release")
         }
 
-        test("a producer without request or cancel refuses the schema, which is released") {
+        test("a schema with a producer without request or cancel is refused and released") {
             for (fault in listOf(NULL_REQUEST, NULL_CANCEL)) {
                 val recorder = Recorder()
                 exchange(PeerAsyncOptions.batches(3).with(fault), recorder)
@@ -138,7 +138,7 @@ class AsyncImportFaultsTest :
             }
         }
 
-        test("a schema that is NULL is refused") {
+        test("a NULL schema is refused") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).with(NULL_SCHEMA), recorder)
             recorder.events shouldBe listOf("error on_schema: the schema is NULL", "release")
@@ -167,13 +167,13 @@ class AsyncImportFaultsTest :
             recorder.events shouldBe listOf(SCHEMA, "error on_next_task: the task's extract_data is NULL", "release")
         }
 
-        test("more tasks than were requested are taken") {
+        test("more tasks than requested are accepted") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(6).with(SURPLUS), recorder)
             recorder.events.count { it.startsWith("batch") } shouldBe 6
         }
 
-        test("a request that calls on_next_task is survived, within on_schema too") {
+        test("a request may call on_next_task, within on_schema too") {
             val recorder = Recorder(3)
             exchange(PeerAsyncOptions.batches(20).with(INLINE_TASKS), recorder)
             recorder.events.count { it.startsWith("batch") } shouldBe 20
@@ -186,7 +186,7 @@ class AsyncImportFaultsTest :
             recorder.events shouldBe listOf("error 22", "release")
         }
 
-        test("release without anything before it, and without an end, is told as it is") {
+        test("release without an earlier call, and without an end, is reported as such") {
             val first = Recorder()
             exchange(PeerAsyncOptions.batches(3).with(RELEASE_FIRST), first)
             first.events shouldBe listOf("release")
@@ -195,7 +195,7 @@ class AsyncImportFaultsTest :
             second.events shouldBe listOf(SCHEMA, "batch 11", "release")
         }
 
-        test("a producer that is gone before it calls release is not called once more") {
+        test("a producer that was freed before it calls release is not called again") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).with(FREES_PRODUCER), recorder) { producer, stream ->
                 producer.await(Count.RELEASES, 1)
@@ -205,7 +205,7 @@ class AsyncImportFaultsTest :
             recorder.events.takeLast(2) shouldBe listOf("end", "release")
         }
 
-        test("a producer that is cancelled and gone before it calls release is not cancelled again") {
+        test("a producer that was cancelled and freed before it calls release is not cancelled again") {
             val recorder = cancelling()
             exchange(
                 PeerAsyncOptions.batches(3).with(FREES_PRODUCER, ERROR_AFTER_CANCEL),
@@ -216,7 +216,7 @@ class AsyncImportFaultsTest :
             }
         }
 
-        test("callbacks after release do nothing, and give back what they bring") {
+        test("callbacks after release do nothing but release their arguments") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(1).with(CALLS_AFTER_RELEASE), recorder) { producer, _ ->
                 producer.await(Count.RELEASES, 1)
@@ -225,7 +225,7 @@ class AsyncImportFaultsTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "end", "release")
         }
 
-        test("a release that never comes leaves the handler valid for what still comes") {
+        test("without a release the handler stays valid for later calls") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(1).with(NEVER_RELEASES), recorder) { producer, stream ->
                 producer.await(Count.ENDS, 1)

@@ -26,7 +26,7 @@ class AsyncImportTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("the stream's schema, batches and end arrive in order, from however many threads the producer calls") {
+        test("schema, batches and end arrive in order, from any number of producer threads") {
             for (threads in 1L..3L) {
                 val recorder = Recorder()
                 exchange(PeerAsyncOptions.batches(3).onThreads(threads), recorder)
@@ -34,7 +34,7 @@ class AsyncImportTest :
             }
         }
 
-        test("metadata of the stream, the tasks and the failure arrive with keys, values and order kept") {
+        test("metadata of the stream, the tasks and the failure keep keys, values and order") {
             val recorder = Recorder()
             val options =
                 PeerAsyncOptions
@@ -56,7 +56,7 @@ class AsyncImportTest :
             failure.message shouldBe "[on_error][EIO 5] disk"
         }
 
-        test("a failure without text and with malformed metadata is reported all the same") {
+        test("a failure without text and with malformed metadata is reported") {
             val recorder = Recorder()
             val garbage = byteArrayOf(-1, -1, -1, -1)
             exchange(PeerAsyncOptions.batches(9).failing(0, 12, null).withMetadata(null, null, garbage), recorder)
@@ -64,7 +64,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "error 12", "release")
         }
 
-        test("malformed metadata of the stream or of a task refuses it") {
+        test("a stream or a task with malformed metadata is refused") {
             val garbage = byteArrayOf(-1, -1, -1, -1)
             val first = Recorder()
             exchange(PeerAsyncOptions.batches(3).withMetadata(garbage, null, null), first)
@@ -76,7 +76,7 @@ class AsyncImportTest :
             second.failures.single().message shouldContain "metadata at byte 0"
         }
 
-        test("no more tasks come than were requested") {
+        test("no more tasks arrive than were requested") {
             val recorder =
                 object : Recorder(2) {
                     override fun onTask(task: AsyncTask) = use(task)
@@ -90,13 +90,13 @@ class AsyncImportTest :
             }
         }
 
-        test("the end comes where the producer looks for it only while a request is outstanding") {
+        test("the end arrives from a producer that needs an outstanding request to reach it") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(2).with(PeerAsyncFault.END_NEEDS_DEMAND), recorder)
             recorder.events.takeLast(2) shouldBe listOf("end", "release")
         }
 
-        test("a task outlives its stream, is extracted on any thread, and once") {
+        test("a task outlives its stream and can be extracted on any thread, once") {
             val tasks = ArrayList<AsyncTask>()
             PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(2)).use { producer ->
                 val recorder =
@@ -117,7 +117,7 @@ class AsyncImportTest :
             }
         }
 
-        test("after a cancel the tasks that still come are discarded, until release") {
+        test("tasks that arrive after a cancel are discarded, until release") {
             val recorder =
                 object : Recorder(4) {
                     override fun onTask(task: AsyncTask) {
@@ -136,7 +136,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "release")
         }
 
-        test("a cancel before the schema refuses the schema") {
+        test("after a cancel before the schema, the schema is refused") {
             val recorder = Recorder()
             exchange(PeerAsyncOptions.batches(3).waitingAfter(0), recorder) { producer, stream ->
                 stream.cancel()
@@ -167,7 +167,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "release")
         }
 
-        test("a listener that throws refuses the schema or the task, and is told so") {
+        test("if the listener throws, the schema or the task is refused, and onError is called") {
             val schema =
                 object : Recorder() {
                     override fun onSchema(
@@ -188,7 +188,7 @@ class AsyncImportTest :
                 listOf(SCHEMA, "error the listener failed: java.lang.AssertionError: broken", "release")
         }
 
-        test("a listener that throws after it has used the task cancels the stream instead") {
+        test("if the listener throws after it used the task, the stream is cancelled") {
             val recorder =
                 object : Recorder() {
                     override fun onTask(task: AsyncTask) {
@@ -200,7 +200,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "error afterwards", "release")
         }
 
-        test("a listener that has failed hears nothing more but the release, also where the producer sends an end") {
+        test("a listener that has thrown gets only the release, even if the producer sends an end") {
             val recorder =
                 object : Recorder() {
                     override fun onTask(task: AsyncTask) {
@@ -214,7 +214,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf(SCHEMA, "batch 11", "error afterwards", "release")
         }
 
-        test("a listener that fails at its own failure, too, cancels the stream all the same") {
+        test("if the listener throws in onError too, the stream is still cancelled") {
             val recorder =
                 object : Recorder() {
                     override fun onTask(task: AsyncTask) {
@@ -230,7 +230,7 @@ class AsyncImportTest :
             exchange(PeerAsyncOptions.batches(3), recorder) { producer, _ -> producer.await(Count.CANCELS, 1) }
         }
 
-        test("neither onError nor onRelease reaches the producer, whatever the listener calls there") {
+        test("calls that the listener makes in onError and onRelease do not reach the producer") {
             val recorder =
                 object : Recorder(3) {
                     override fun onError(failure: RuntimeException) {
@@ -266,7 +266,7 @@ class AsyncImportTest :
             failures.single() shouldContain "in a stream on CPU"
         }
 
-        test("the device type of the stream arrives") {
+        test("the listener gets the device type of the stream") {
             var type = 0
             val recorder =
                 object : Recorder() {
@@ -284,7 +284,7 @@ class AsyncImportTest :
             type shouldBe DeviceType.VULKAN
         }
 
-        test("a handler that no producer has is released by hand, once") {
+        test("a handler that no producer has can be released by its maker, once") {
             val recorder = Recorder()
             val stream = AsyncImport.create(recorder)
             shouldThrow<IllegalStateException> { stream.request(1) }.message shouldContain
@@ -296,7 +296,7 @@ class AsyncImportTest :
             recorder.events shouldBe listOf("release")
         }
 
-        test("a handler that a producer has called is left to it") {
+        test("a handler that a producer has called is not released by its maker") {
             exchange(PeerAsyncOptions.batches(0).waitingAfter(1)) { producer, stream ->
                 producer.await(Count.REQUESTS, 1)
                 stream.releaseUnused() shouldBe false

@@ -45,7 +45,7 @@ class AsyncTaskTest :
             threads.forEach(Thread::join)
         }
 
-        test("of many threads that extract or discard an imported task, one gets it") {
+        test("of many threads that extract or discard an imported task, one succeeds") {
             val tasks = ArrayList<AsyncTask>()
             val options = PeerAsyncOptions.batches(rounds.toLong())
             PeerAsyncProducer(CPeer.load(), numbers, PeerOptions.rows(3), options).use { producer ->
@@ -76,7 +76,7 @@ class AsyncTaskTest :
             }
         }
 
-        test("of many threads that extract or discard an exported task, one gets it") {
+        test("of many threads that extract or discard an exported task, one succeeds") {
             PeerAsyncConsumer(CPeer.load(), PeerAsyncConsumer.Options.requesting(rounds.toLong())).use { consumer ->
                 val export = openTo(consumer, Metadata.EMPTY, Calls())
                 export.start()

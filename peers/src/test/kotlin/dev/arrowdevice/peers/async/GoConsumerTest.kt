@@ -13,7 +13,7 @@ import io.kotest.matchers.string.shouldContain
 /** arrow-go as consumer of async streams that we produce. */
 class GoConsumerTest :
     FunSpec({
-        testWithGo("batches arrive in order, with their metadata, as Go asks for them") {
+        testWithGo("batches arrive in order, with their metadata, as Go requests them") {
             GoConsumer.create(2).use { consumer ->
                 val producer = Producer(consumer.handlerAddress(), metadata = Metadata.of("batches", "3"))
                 producer.export.start() shouldBe true
@@ -36,7 +36,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("Go asks for its queue and then for one more with each task") {
+        testWithGo("Go requests as many batches as its queue has room for, and one more with each task") {
             GoConsumer.create(3).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()
@@ -50,7 +50,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("many batches go through a short queue") {
+        testWithGo("many batches pass a short queue") {
             GoConsumer.create(4).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 val sender =
@@ -67,7 +67,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("a failure in place of the schema arrives with its code") {
+        testWithGo("a failure in place of the schema is reported with its code") {
             GoConsumer.create(2).use { consumer ->
                 Producer(consumer.handlerAddress()).export.run {
                     fail(ForeignException("query", Errno.ENOENT, "no such table"))
@@ -81,7 +81,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("a failure between batches arrives with its code, after the batches before it") {
+        testWithGo("a failure between batches is reported with its code, after the batches before it") {
             GoConsumer.create(2).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()
@@ -96,7 +96,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("a task that fails is passed over until the reason comes") {
+        testWithGo("a task that fails is skipped until the reason arrives") {
             GoConsumer.create(1).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()
@@ -114,7 +114,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("cancelling reaches us, and nothing but release follows") {
+        testWithGo("a cancel by Go reaches us, and only release follows") {
             GoConsumer.create(2).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()
@@ -129,7 +129,7 @@ class GoConsumerTest :
             }
         }
 
-        testWithGo("tasks that Go loses, for it was cancelled, can be taken back") {
+        testWithGo("tasks that Go loses when it is cancelled can be reclaimed") {
             GoConsumer.create(3).use { consumer ->
                 val producer = Producer(consumer.handlerAddress())
                 producer.export.start()

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger
 /** arrow-go as async producer of streams that we consume. */
 class GoProducerTest :
     FunSpec({
-        testWithGo("batches arrive in order, with their metadata, no more of them than were asked for") {
+        testWithGo("batches arrive in order, with their metadata, no more than were requested") {
             val consumer = Consumer()
             GoProducer.start(consumer.handlerAddress, 3, 2, false).use { producer ->
                 consumer.awaitSchema().type() shouldBe Numbers.field.type()
@@ -39,7 +39,7 @@ class GoProducerTest :
             }
         }
 
-        testWithGo("a failure between batches arrives with Go's text") {
+        testWithGo("a failure between batches has Go's text") {
             val consumer = Consumer(window = 3)
             GoProducer.start(consumer.handlerAddress, 2, 1, true).use {
                 consumer.takeNumbers() shouldBe listOf(0)
@@ -51,7 +51,7 @@ class GoProducerTest :
             }
         }
 
-        testWithGo("a failure in place of the schema arrives") {
+        testWithGo("a failure in place of the schema is reported") {
             val consumer = Consumer()
             GoProducer.startWithoutSchema(consumer.handlerAddress).use {
                 val (failure, release) = consumer.rest()
@@ -62,7 +62,7 @@ class GoProducerTest :
         }
 
         // Always from within a callback: at a cancel from elsewhere arrow-go may close a channel twice and end the process.
-        testWithGo("cancelling makes Go release, without an end and without an error") {
+        testWithGo("a cancel makes Go release, without an end and without an error") {
             val consumer = Consumer(window = 5)
             consumer.onTask = { consumer.stream.cancel() }
             GoProducer.start(consumer.handlerAddress, 1_000_000, 1, false).use { producer ->
@@ -85,14 +85,14 @@ class GoProducerTest :
         }
 
         testWithGo(
-            "tasks that nobody wants are given back by extraction, the default, for Go writes to the NULL that says so",
+            "tasks are discarded by extraction by default, because Go writes to a NULL",
         ) {
             val consumer = Consumer(window = 4)
             GoProducer.start(consumer.handlerAddress, 3, 1, false).use { it.failure().shouldBeNull() }
             repeat(3) { consumer.takeTask().discard() }
         }
 
-        testWithGo("a cancel that strikes at any task discards those that still come") {
+        testWithGo("a cancel at any task discards the later ones") {
             repeat(200) { round ->
                 val consumer = Consumer(window = 1_000)
                 val tasks = AtomicInteger()
@@ -105,7 +105,7 @@ class GoProducerTest :
             }
         }
 
-        testWithGo("a refused schema is reported to both sides") {
+        testWithGo("a refused schema is reported to the listener and to Go") {
             val consumer = Consumer(refuse = "on_schema")
             GoProducer.start(consumer.handlerAddress, 1, 1, false).use { producer ->
                 val (refusal, release) = consumer.rest()
@@ -115,7 +115,7 @@ class GoProducerTest :
             }
         }
 
-        testWithGo("a refused task goes back to Go, which frees it") {
+        testWithGo("Go frees a refused task") {
             val consumer = Consumer(window = 5, refuse = "on_next_task")
             GoProducer.start(consumer.handlerAddress, 3, 1, false).use { producer ->
                 consumer.rest().size shouldBe 2
@@ -123,7 +123,7 @@ class GoProducerTest :
             }
         }
 
-        testWithGo("requests from two threads, one for each batch taken, lose nothing") {
+        testWithGo("requests from two threads, one for each batch, lose nothing") {
             val consumer = Consumer(window = 4)
             GoProducer.start(consumer.handlerAddress, 2_000, 1, false).use { producer ->
                 val takers =

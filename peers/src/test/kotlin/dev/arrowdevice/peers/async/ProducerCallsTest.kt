@@ -19,7 +19,7 @@ import kotlin.concurrent.thread
  */
 class ProducerCallsTest :
     FunSpec({
-        test("a request while another is under way returns at once, and is passed on after it, as one with others") {
+        test("a request during another one returns at once, and is passed on after it, together with others") {
             val producer = BlockingProducer()
             producer.inRequest { consumer ->
                 consumer.stream.request(2)
@@ -31,7 +31,7 @@ class ProducerCallsTest :
             producer.end()
         }
 
-        test("a cancel waits for a request that is under way, and comes once; no request follows it") {
+        test("a cancel waits for a running request, is passed on once, and no request follows it") {
             val producer = BlockingProducer()
             lateinit var canceller: Thread
             producer.inRequest { consumer ->
@@ -46,7 +46,7 @@ class ProducerCallsTest :
         }
 
         test(
-            "the end and a failure wait for a request that is under way, so that the producer can go when they return",
+            "the end and a failure wait for a running request, so that the producer can be freed when they return",
         ) {
             val ends = listOf<(AsyncExport) -> Unit>({ it.end() }, { it.fail(IllegalStateException("gone")) })
             ends.forEach { end ->

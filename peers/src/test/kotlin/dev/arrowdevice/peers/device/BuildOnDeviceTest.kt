@@ -60,12 +60,12 @@ private fun SimulatedDevice.builder(type: ArrowType): ArrayBuilder =
 /** What is built for a device is built in pinned memory and goes there without a wait. */
 class BuildOnDeviceTest :
     FunSpec({
-        context("the DSL takes a device or its runtime, and waits for neither") {
+        context("the DSL takes a device or its runtime, and does not wait for the device") {
             withData(nameFn = { it.key }, ways.entries) { (_, build) ->
                 withGpu {
                     val expected = build(Device.CPU)
                     for (device in listOf(device(), runtime())) {
-                        val there = held { build(device).also { it.isPending() shouldBe true } }
+                        val there = whilePaused { build(device).also { it.isPending() shouldBe true } }
                         there.device shouldBe device()
                         there.use { it.copyTo(Device.CPU) }.use { it.valuesEqual(expected) shouldBe true }
                     }
@@ -74,11 +74,11 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("Java's builders finish on the device, and are ready for the next array while it is on its way") {
+        test("Java's builders finish on the device, and are ready for the next array during the transfer") {
             withGpu {
                 builder(ArrowType.UTF8).use { builder ->
                     val (first, second) =
-                        held {
+                        whilePaused {
                             builder.append("first")
                             val first = builder.finish()
                             builder.append("second")
@@ -99,14 +99,14 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("a dictionary that was given goes there too, and stays its owner's") {
+        test("a dictionary is copied to the device too, and stays its owner's") {
             withGpu {
                 val dictionary = deviceArrayOf("red", "green")
                 val type = ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, false)
                 builder(type).use { builder ->
                     builder.useDictionary(dictionary)
                     builder.append("green")
-                    val there = held { builder.finish() }
+                    val there = whilePaused { builder.finish() }
                     there.use { it.copyTo(Device.CPU) }.use { it.getString(0) shouldBe "green" }
                 }
                 dictionary.getString(0) shouldBe "red"
@@ -114,7 +114,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("on a device whose memory the host can write nothing is copied") {
+        test("on a device with host-writable memory nothing is copied") {
             withGpu(SimulatedDevice.builder(0).unifiedMemory()) {
                 count(Operation.COPY_ASYNC) {
                     batch(runtime()).use { there ->
@@ -126,7 +126,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("whatever call fails, nothing is lost, and the builder is closed by a transfer that fails") {
+        test("if any call fails, nothing leaks, and a failed transfer closes the builder") {
             withGpu {
                 var passing = 0
                 withoutReports {
@@ -146,7 +146,7 @@ class BuildOnDeviceTest :
             }
         }
 
-        test("a text for which there is no memory is not in the array, and all before it are") {
+        test("a string that memory runs out for is not in the array, and all earlier ones are") {
             withGpu {
                 // The first waits on the heap until there is no room there for both.
                 val texts = listOf("a", "b").map { it.repeat(600) }

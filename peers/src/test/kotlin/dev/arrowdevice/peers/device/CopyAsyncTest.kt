@@ -42,10 +42,10 @@ private fun DeviceArray.ints(): IntArray = use { it.toIntArray() }
 /** What returns at once, what waits for what, and that no memory is given back before. */
 class CopyAsyncTest :
     FunSpec({
-        test("nothing waits: the source is closed before the copy has begun, and so is the copy") {
+        test("source and copy can be closed before the copy has started, without waiting") {
             withGpu {
                 val there =
-                    held {
+                    whilePaused {
                         val source = numbers.toDeviceArray()
                         val there = source.copyToAsync(runtime(), queue)
                         source.close()
@@ -55,7 +55,7 @@ class CopyAsyncTest :
                         there
                     }
                 val back =
-                    held {
+                    whilePaused {
                         val back = there.copyToAsync(Device.CPU, queue)
                         there.close()
                         back.device shouldBe Device.CPU
@@ -63,7 +63,7 @@ class CopyAsyncTest :
                         back
                     }
                 back.ints() shouldBe numbers
-                held {
+                whilePaused {
                     val source = numbers.toDeviceArray()
                     source.copyToAsync(runtime(), queue).close()
                     source.close()
@@ -71,10 +71,10 @@ class CopyAsyncTest :
             }
         }
 
-        test("closing a copy that has not begun does not wait, also without memory in the order of a queue") {
+        test("closing a copy that has not started does not wait, also without queue-ordered memory") {
             withGpu(SimulatedDevice.builder(0).withoutQueueOrderedMemory()) {
                 val source = numbers.toDeviceArray()
-                held {
+                whilePaused {
                     val there = source.copyToAsync(runtime(), queue)
                     CompletableFuture.runAsync(there::close).get(10, TimeUnit.SECONDS)
                     count(Operation.FREE) { source.close() } shouldBe 0
@@ -90,7 +90,7 @@ class CopyAsyncTest :
                 pinned.await()
                 // What the copy came from is freed by another thread.
                 ReleaseBalance.awaitDeferredReleases()
-                held {
+                whilePaused {
                     count(Operation.FREE) {
                         pinned.copyToAsync(device(), queue).use { it.copyToAsync(Device.CPU, queue) }.close()
                         pinned.close()
@@ -101,7 +101,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("everything small goes there in one transfer, and comes back with one wait") {
+        test("small buffers are copied to the device in one transfer, and back with one wait") {
             withGpu {
                 withStructs {
                     imported(everything, PeerOptions.rows(100).withOffset(3).withNullEvery(3)).use { batch ->
@@ -133,7 +133,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("large pinned buffers go directly, one transfer each; pageable ones by way of pinned memory, in one") {
+        test("large pinned buffers take one direct transfer each, pageable ones one transfer through pinned memory") {
             withGpu {
                 val batch = batchOf(50_000)
                 batch.use { count(Operation.COPY_ASYNC) { it.copyTo(device()).close() } shouldBe 1 }
@@ -147,7 +147,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("a small slice of a large string column is small on its way, in both directions") {
+        test("a small slice of a large string column takes a small transfer, in both directions") {
             withGpu {
                 val strings = deviceArray<String> { addAll(List(100_000) { "string number $it" }) }
                 val slice = strings.slice(99_990, 5)
@@ -163,7 +163,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("the bytes behind a buffer are zeros, up to a multiple of 64") {
+        test("the bytes after a buffer are zeros, up to a multiple of 64") {
             withGpu {
                 val there = deviceArrayOf(1.toByte(), 2, null).use { it.copyTo(device()) }
                 val bitmap = there.data.buffer(0)!!
@@ -182,11 +182,11 @@ class CopyAsyncTest :
             }
         }
 
-        test("work waits for an array, and the array for work") {
+        test("a queue waits for an array, and an array for a queue") {
             withGpu {
                 val producer = runtime().createQueue()
                 val consumer = runtime().createQueue()
-                hold(producer)
+                pause(producer)
                 val later = numbers.toDeviceArray().use { it.copyToAsync(device(), producer) }
                 later.awaitAsync(consumer)
                 launch(consumer, listOf(later.data.buffer(1)!!)) { (memory) -> memory.putInt(0, -1) }
@@ -199,12 +199,12 @@ class CopyAsyncTest :
             }
         }
 
-        test("closeAsync gives the memory back after the queue's work, at once to those who read") {
+        test("closeAsync frees the memory after the queue's work, and readers see a closed array at once") {
             withGpu {
                 val consumer = runtime().createQueue()
                 val there = numbers.toDeviceArray(device())
                 there.await()
-                held(consumer) {
+                whilePaused(consumer) {
                     there.awaitAsync(consumer)
                     launch(consumer, listOf(there.data.buffer(1)!!)) { (memory) -> memory.getInt(0) }
                     count(Operation.FREE_ASYNC) {
@@ -224,11 +224,11 @@ class CopyAsyncTest :
             }
         }
 
-        test("columns with events of their own make a batch with one, without a wait") {
+        test("columns with different events make a batch with one event, without a wait") {
             withGpu {
                 val schema = Schema.of(Field.nullable("a", ArrowType.INT32), Field.nullable("b", ArrowType.INT32))
                 val batch =
-                    held {
+                    whilePaused {
                         val columns = List(2) { numbers.toDeviceArray(runtime()) }
                         val events = columns.map { it.readyEvent }
                         val batch = RecordBatch.of(schema, columns)
@@ -242,7 +242,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("reading says which device, which call, and what to do") {
+        test("the error of a read names the device, the call and what to do") {
             withGpu {
                 numbers.toDeviceArray(runtime()).use { there ->
                     val message = shouldThrow<UnreadableDeviceException> { there.getInt(0) }.message
@@ -273,7 +273,7 @@ class CopyAsyncTest :
             }
         }
 
-        test("a foreign struct that does not count its nulls becomes a batch") {
+        test("a foreign struct with null_count -1 becomes a batch") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->

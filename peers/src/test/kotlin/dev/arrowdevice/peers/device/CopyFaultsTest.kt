@@ -58,7 +58,7 @@ private fun SimulatedDevice.there(): DeviceArray = nested().use { it.copyTo(devi
 
 class CopyFaultsTest :
     FunSpec({
-        context("whichever call fails: an exception, everything given back once, the source as it was") {
+        context("if any call fails, the copy throws, releases everything once and leaves the source as it was") {
             withData(nameFn = { it.name }, actions) { action ->
                 withGpu {
                     val expected = nested()
@@ -90,13 +90,13 @@ class CopyFaultsTest :
             }
         }
 
-        context("a copy that fails later is told by the event, and to who reads") {
+        context("a copy that fails later is reported by its event, and to readers") {
             withData(nameFn = { it.name }, actions.filter { "async" in it.name || "pinned" in it.name }) { action ->
                 withGpu {
                     val source = action.source(this)
                     source.await()
                     val copy =
-                        held {
+                        whilePaused {
                             failNext(Operation.COPY)
                             action.act(this, source)
                         }
@@ -109,7 +109,7 @@ class CopyFaultsTest :
             }
         }
 
-        context("a synchronous copy that fails is an exception") {
+        context("a synchronous copy that fails throws") {
             withData(nameFn = { it.name }, actions.filterNot { "async" in it.name || "pinned" in it.name }) { action ->
                 withGpu {
                     val source = action.source(this)
@@ -124,7 +124,7 @@ class CopyFaultsTest :
         test("work that waits for values that failed fails too") {
             withGpu {
                 val there =
-                    held {
+                    whilePaused {
                         failNext(Operation.COPY)
                         large.toDeviceArray(runtime())
                     }
@@ -135,7 +135,7 @@ class CopyFaultsTest :
             }
         }
 
-        test("a device without room says so, and the array stays where it was") {
+        test("a copy to a device without enough memory throws, and the array stays live") {
             withGpu(SimulatedDevice.builder(0).memory(200_000)) {
                 nested().use { source ->
                     shouldThrow<OutOfDeviceMemoryException> { source.copyTo(device()) }
@@ -148,12 +148,12 @@ class CopyFaultsTest :
             }
         }
 
-        test("a device that is lost while copies are pending gives everything back") {
+        test("everything is released if the device is lost while copies are pending") {
             withoutReports {
                 withGpu {
                     val source = nested()
                     val there = source.copyTo(device())
-                    hold(queue)
+                    pause(queue)
                     val pending =
                         listOf(
                             source.copyToAsync(device(), queue),
@@ -173,7 +173,7 @@ class CopyFaultsTest :
             }
         }
 
-        test("a foreign array whose offsets are wrong is refused, when they are looked at") {
+        test("a foreign array with wrong offsets is refused when they are read") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
@@ -195,7 +195,7 @@ class CopyFaultsTest :
             }
         }
 
-        test("a batch on a device is of one piece with its host copy after a failure") {
+        test("a batch on a device can still be copied to the host after a failure") {
             withGpu {
                 val batch: RecordBatch = recordBatch { column<Int>("a") { add(1) } }
                 failNext(Operation.ALLOCATE_STAGING)

@@ -25,7 +25,7 @@ private val slices = listOf(0L to 19L, 7L to 9L, 8L to 1L, 18L to 1L, 19L to 0L,
 /** Arrays that went to a device and came back are what they were: the C peer says so. */
 class CopyTest :
     FunSpec({
-        context("there and back") {
+        context("to the device and back") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 withGpu {
                     for (layout in ImportTest.Layouts.all) {
@@ -43,7 +43,7 @@ class CopyTest :
             }
         }
 
-        context("slices, cut before and after") {
+        context("slices, made before and after the copy") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 val rows = PeerOptions.rows(19).withNullEvery(3)
                 withGpu {
@@ -60,7 +60,7 @@ class CopyTest :
             }
         }
 
-        context("what a foreign producer has on the device") {
+        context("a foreign producer's array on the device") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 withGpu {
                     for (layout in ImportTest.Layouts.all) {
@@ -149,7 +149,7 @@ class CopyTest :
             }
         }
 
-        test("without memory in the order of a queue") {
+        test("without queue-ordered memory") {
             withGpu(SimulatedDevice.builder(0).withoutQueueOrderedMemory().withoutCallbacks()) {
                 withStructs {
                     imported(PeerCatalogue.all().last(), PeerOptions.rows(19).withNullEvery(3)).use { array ->

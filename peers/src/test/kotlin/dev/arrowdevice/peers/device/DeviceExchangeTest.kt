@@ -69,12 +69,12 @@ private fun batch(device: DeviceReference = Device.CPU): RecordBatch =
 /** What crosses from and to devices crosses with its event, and whoever has it waits for that. */
 class DeviceExchangeTest :
     FunSpec({
-        test("an export passes the event on, by a pointer to its handle, and destroys it when it is released") {
+        test("an export has a pointer to the event's handle, and its release destroys the event") {
             withGpu {
                 withStructs {
                     val out = deviceArray()
                     val handle =
-                        held {
+                        whilePaused {
                             ArrowExport.exportDeviceArray(
                                 numbers.toDeviceArray(runtime()),
                                 CStruct.deviceArrayAt(out),
@@ -91,14 +91,14 @@ class DeviceExchangeTest :
             }
         }
 
-        test("values that are there are exported without an event, and with null counts") {
+        test("complete values are exported without an event, and with null counts") {
             withGpu {
                 withStructs {
                     val whole = deviceArray<Int>(device = runtime()) { addAll(listOf(null, 1, null, null, 2)) }
                     val pending = deviceArray()
                     val synchronous = deviceArray()
-                    held {
-                        hold(queue)
+                    whilePaused {
+                        pause(queue)
                         val later = whole.copyToAsync(device(), queue)
                         ArrowExport.exportDeviceArray(later.slice(2, 3), CStruct.deviceArrayAt(pending))
                         later.close()
@@ -115,13 +115,13 @@ class DeviceExchangeTest :
             }
         }
 
-        test("the CPU has no events: what is on its way there is awaited before it is exported") {
+        test("the CPU has no events, so an export to it waits for pending values") {
             withGpu {
                 withStructs {
                     numbers.toDeviceArray(runtime()).use { there ->
                         for (export in exports) {
                             val out = deviceArray()
-                            hold(queue)
+                            pause(queue)
                             val back = there.copyToAsync(Device.CPU, queue)
                             val awaited = trace().count { it.operation() == Operation.AWAIT }
                             val exporting = thread { export(back, out) }
@@ -139,11 +139,11 @@ class DeviceExchangeTest :
             }
         }
 
-        test("an import waits for nothing, and what uses it waits for its event") {
+        test("an import does not wait, and its uses wait for its event") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(500).withOffset(3).withNullEvery(4))
                         val array =
                             importDeviceArray(
@@ -166,13 +166,13 @@ class DeviceExchangeTest :
             }
         }
 
-        context("an array that came with a pending event is read as it was written") {
+        context("an array imported with a pending event is read with the values of the producer") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 withGpu {
                     withStructs {
                         ForeignProducer(this@withGpu, this).use { producer ->
                             val layout = PeerOptions.rows(50).withOffset(3).withNullEvery(4)
-                            hold(producer.queue)
+                            pause(producer.queue)
                             val made = producer.produce(field, layout.with(PeerQuirk.UNKNOWN_NULL_COUNT))
                             val array =
                                 importDeviceArray(
@@ -191,11 +191,11 @@ class DeviceExchangeTest :
             }
         }
 
-        test("the event of a foreign array is kept by who waits for it, and of no use after the array") {
+        test("a waiter keeps the event of a foreign array, which is unusable once the array is closed") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.int32, PeerOptions.rows(9))
                         val array =
                             importDeviceArray(
@@ -220,11 +220,11 @@ class DeviceExchangeTest :
             }
         }
 
-        test("a foreign array can be passed on, its event with it, with a runtime for its device or without") {
+        test("a foreign array is exported again with its event, with or without a runtime for its device") {
             withGpu {
                 withStructs {
                     ForeignProducer(this@withGpu, this).use { producer ->
-                        hold(producer.queue)
+                        pause(producer.queue)
                         val made = producer.produce(Fields.utf8, PeerOptions.rows(9))
                         val event = NativeMemory.getLong(made.array + SYNC_EVENT)
                         val out = deviceArray()
@@ -250,12 +250,12 @@ class DeviceExchangeTest :
             }
         }
 
-        test("a batch goes to the device, out, in, and comes back") {
+        test("a batch is copied to the device, exported, imported and copied back") {
             withGpu {
                 withStructs {
                     val out = deviceArray()
                     val schema = schema()
-                    held {
+                    whilePaused {
                         ArrowExport.exportDeviceBatch(
                             batch(runtime()),
                             CStruct.deviceArrayAt(out),
@@ -274,7 +274,7 @@ class DeviceExchangeTest :
             fun Structs.exported(stream: DeviceArrayStream): Long =
                 deviceStream().also { ArrowExport.exportDeviceStream(stream, CStruct.deviceArrayStreamAt(it)) }
 
-            test("a stream of device batches is pulled through the interface") {
+            test("a stream of device batches is read through the C interface") {
                 withGpu {
                     withStructs {
                         val batches = List(3) { batch(runtime()) }
@@ -293,7 +293,7 @@ class DeviceExchangeTest :
                 }
             }
 
-            test("a stream that yields an array on another device type fails, whoever yields it") {
+            test("a stream with an array on another device type fails, ours or foreign") {
                 withGpu {
                     withStructs {
                         for (type in listOf(DeviceType.CPU, DeviceType.EXT_DEV)) {
@@ -326,7 +326,7 @@ class DeviceExchangeTest :
                 }
             }
 
-            test("an async stream hands over device arrays, and fails for one of another device type") {
+            test("an async stream sends device arrays, and fails for one on another device type") {
                 withGpu {
                     val consumer = Consumer(window = 2)
                     val field = batch().use { it.schema.toStruct() }

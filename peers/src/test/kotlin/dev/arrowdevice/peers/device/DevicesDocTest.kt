@@ -16,7 +16,7 @@ import kotlin.io.path.readLines
 /** The examples of docs/devices.md are the lines of these tests. */
 class DevicesDocTest :
     FunSpec({
-        test("there and back") {
+        test("to the device and back") {
             withGpu {
                 val samples = listOf(1.5f, 2.5f)
                 val batch = recordBatch { column<Double>("price") { add(9.5) } }

@@ -43,11 +43,11 @@ internal inline fun withoutReports(body: () -> Unit) {
 internal val SimulatedDevice.queue: DeviceQueue get() = runtime().defaultQueue
 
 /** What happens while the default queue does nothing; it goes on afterwards, also after a failure. */
-internal fun <T> SimulatedDevice.held(
+internal fun <T> SimulatedDevice.whilePaused(
     queue: DeviceQueue = this.queue,
     body: () -> T,
 ): T {
-    hold(queue)
+    pause(queue)
     return try {
         body()
     } finally {

@@ -25,7 +25,7 @@ private fun SimulatedDevice.copyToWhatIsReleased(queue: DeviceQueue) {
 
 class DeferredReleaseTest :
     FunSpec({
-        test("memory is released after the work, also where no callback is to be had") {
+        test("memory is released after the work, with and without callbacks") {
             listOf(
                 null,
                 Operation.CREATE_QUEUE,
@@ -36,7 +36,7 @@ class DeferredReleaseTest :
                 val trace =
                     withDevice {
                         val queue = runtime().createQueue()
-                        hold(queue)
+                        pause(queue)
                         it?.let(::failNext)
                         copyToWhatIsReleased(queue)
                         DeferredRelease.pending() shouldBe 1
@@ -49,11 +49,11 @@ class DeferredReleaseTest :
             }
         }
 
-        test("memory whose event does not come holds up no other, also where no callback is to be had") {
+        test("memory whose event stays pending does not delay other memory, with and without callbacks") {
             listOf(Operation.CREATE_QUEUE, Operation.IS_COMPLETE).forEach {
                 withDevice {
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     failNext(it)
                     copyToWhatIsReleased(queue)
                     val other = CompletableFuture<Unit>()
@@ -68,10 +68,10 @@ class DeferredReleaseTest :
             }
         }
 
-        test("it is also released when the work fails, now or then") {
+        test("memory is released if the work fails, before or after the release was deferred") {
             withDevice {
                 val queue = runtime().createQueue()
-                hold(queue)
+                pause(queue)
                 failNext(Operation.COPY)
                 copyToWhatIsReleased(queue)
                 resume(queue)
@@ -83,7 +83,7 @@ class DeferredReleaseTest :
             }.count(Operation.FREE) shouldBe 4
         }
 
-        test("what is complete is released at once, by the caller") {
+        test("memory with a complete event is released at once, by the caller") {
             withDevice {
                 val event = runtime().record(runtime().defaultQueue)
                 event.await()

@@ -36,11 +36,11 @@ class DiscoveryTest :
             }
         }
 
-        test("no providers, no devices but the CPU") {
+        test("without providers the CPU is the only device") {
             probe(Discover::class) shouldContainExactly listOf("[CPU]")
         }
 
-        test("devices are found, and reasons why there are none") {
+        test("discovery finds devices, and reasons why some are missing") {
             probe(
                 Discover::class,
                 AbsentProvider::class.java.name,
@@ -53,7 +53,7 @@ class DiscoveryTest :
                 )
         }
 
-        test("broken providers are reasons too, and hide no other") {
+        test("a broken provider is a reason too, and does not hide others") {
             val said =
                 probe(
                     Discover::class,
@@ -69,14 +69,14 @@ class DiscoveryTest :
             said[3] shouldBe "WORKING [DEVICE_99:1] null"
         }
 
-        test("a search in vain says what there is and why there is no more") {
+        test("the error for a missing device lists the devices and the reasons") {
             val (message) = probe(FindInVain::class, WorkingProvider::class.java.name, AbsentProvider::class.java.name)
             message shouldBe
                 "no runtime is registered for DEVICE_99:3; registered: [CPU, DEVICE_99:1]; " +
                 "no ABSENT: there is no driver; install one"
         }
 
-        test("who asks while another thread discovers waits for what it finds") {
+        test("a thread that searches while another one discovers waits for its result") {
             probe(FindDuringDiscovery::class, SlowProvider::class.java.name) shouldContainExactly
                 listOf("DEVICE_99:1", "DEVICE_99:1")
         }

@@ -37,7 +37,7 @@ private fun SimulatedDevice.everything(): List<AutoCloseable> {
 
 class DriverLifetimeTest :
     FunSpec({
-        test("the device is given back last, whatever is closed after the runtime and in whatever order") {
+        test("the device is closed last, in whatever order the rest is closed") {
             repeat(5) { first ->
                 var left = listOf<AutoCloseable>()
                 val device = SimulatedDevice.open(0)
@@ -57,7 +57,7 @@ class DriverLifetimeTest :
             }
         }
 
-        test("whichever call fails, nothing is leaked and nothing is done twice") {
+        test("if any call fails, nothing leaks and nothing is released twice") {
             listOf(
                 SimulatedDevice.builder(0),
                 SimulatedDevice.builder(0).withoutCallbacks().withoutQueueOrderedMemory(),
@@ -81,7 +81,7 @@ class DriverLifetimeTest :
             }
         }
 
-        test("a release that the driver refuses is told to the listener, and counted as done") {
+        test("a release that the driver refuses is reported to the listener, and counted as done") {
             listOf(
                 Operation.FREE,
                 Operation.FREE_ASYNC,
@@ -98,7 +98,7 @@ class DriverLifetimeTest :
             }.shouldContainExactlyInAnyOrder("free", "free_async", "destroy_event", "destroy_queue", "close")
         }
 
-        test("a listener that throws hurts nobody") {
+        test("an exception of a listener is ignored") {
             val before =
                 Diagnostics.onLateFailure { error("the listener is broken") }
             try {
@@ -111,12 +111,12 @@ class DriverLifetimeTest :
             }
         }
 
-        test("what a callback releases is given back on another thread") {
+        test("memory released in a callback is freed on another thread") {
             withDevice {
                 val queue = runtime().createQueue()
                 val event = runtime().record(queue)
                 val held = everything() + event + queue
-                hold(queue)
+                pause(queue)
                 val pending = runtime().record(queue)
                 val done = CompletableFuture<Void>()
                 pending.whenComplete {
@@ -131,11 +131,11 @@ class DriverLifetimeTest :
             }.count(Operation.FREE) shouldBe 2
         }
 
-        test("a callback may hold the last reference to the device") {
+        test("the last reference to the device may be released in a callback") {
             val device = SimulatedDevice.open(0)
             ReleaseBalance.start().use {
                 val queue = device.runtime().createQueue()
-                device.hold(queue)
+                device.pause(queue)
                 val event = device.runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }
@@ -150,11 +150,11 @@ class DriverLifetimeTest :
             device.takeMisuse().shouldBeEmpty()
         }
 
-        test("callbacks use few queues, and none again that may wait for ever") {
+        test("callbacks use few queues, and no queue that may wait forever") {
             withDevice {
                 val queue = runtime().createQueue()
                 repeat(20) {
-                    hold(queue)
+                    pause(queue)
                     runtime().record(queue).use { event ->
                         val called = CountDownLatch(1)
                         event.whenComplete { called.countDown() }
@@ -165,11 +165,11 @@ class DriverLifetimeTest :
                 trace().count(Operation.CREATE_QUEUE) shouldBeLessThanOrEqual 4
 
                 val never = runtime().createQueue()
-                hold(never)
+                pause(never)
                 val stuck = runtime().record(never)
                 failNext(Operation.CALL_AFTER)
                 shouldThrow<DeviceException> { stuck.whenComplete { error("it was refused") } }
-                hold(queue)
+                pause(queue)
                 val event = runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }
@@ -180,7 +180,7 @@ class DriverLifetimeTest :
             }
         }
 
-        test("a runtime that is closed while threads use it works or says so, and is given back once") {
+        test("while threads use a runtime that is closed, each call works or throws, and the device is closed once") {
             repeat(20) {
                 withDevice {
                     val start = CyclicBarrier(5)

@@ -33,7 +33,7 @@ class AllocationTest :
             }
         }
 
-        test("what lies in one allocation comes in, up to its last byte") {
+        test("an array within one allocation is imported, up to its last byte") {
             withAllocations { all ->
                 cudaFace(listOf(3), "<i4", all).taken { it.values() shouldBe listOf(0, 1, 2) }
                 val backwards = cudaFace(listOf(3), "<i4", all + 4 * 7, "strides" to listOf(-4))
@@ -41,7 +41,7 @@ class AllocationTest :
             }
         }
 
-        test("strides that lead into another allocation are refused, though both ends are the device's") {
+        test("strides that lead into another allocation are refused, even if both are the device's") {
             withAllocations { all ->
                 for (strides in listOf(20, 28)) {
                     cudaFace(
@@ -62,7 +62,7 @@ class AllocationTest :
             }
         }
 
-        test("so is an array without gaps over both, and one element too many") {
+        test("an array across two allocations is refused, and so is one element too many") {
             withAllocations { all ->
                 for (count in listOf(4, 8)) {
                     cudaFace(listOf(count), "<i4", all).refusal() shouldContain "leaves the allocation of 12 bytes"
@@ -70,7 +70,7 @@ class AllocationTest :
             }
         }
 
-        test("so is a mask, of bits or of bytes, whatever the data") {
+        test("a mask of bits or bytes outside of its allocation is refused") {
             withAllocations { all ->
                 val bits =
                     mapOf(
@@ -90,7 +90,7 @@ class AllocationTest :
             }
         }
 
-        test("it is asked of SYCL's memory too, of whose runtime no allocation is known: both ends, then") {
+        test("SYCL's memory is checked too: its runtime knows no allocations, so both ends are") {
             val usm = Device(DeviceType.ONEAPI, 0)
             ForeignMemory().use { memory ->
                 val all = memory.ints(0, 1, 2, 3, 4, 5, 6, 7)

@@ -26,7 +26,7 @@ class CudaArrayInterfaceTest :
             block: ForeignMemory.() -> Unit,
         ) = this.test(name) { withShared(managed, test = block) }
 
-        test("an array comes in without a copy, and its owner is closed with the last owner here") {
+        test("an array is imported without a copy, and its owner is closed with our last owner") {
             val address = ints(1, 2, 3)
             cudaFace(listOf(3), "<i4", address).taken {
                 it.type shouldBe ArrowType.INT32
@@ -66,7 +66,7 @@ class CudaArrayInterfaceTest :
             cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(Device.CPU)) shouldContain "device-accessible"
         }
 
-        test("the interface names no device: who imports does") {
+        test("the interface has no device, so the caller names one") {
             cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.defaults()) shouldContain
                 "ImportOptions.on(device)"
         }
@@ -82,7 +82,7 @@ class CudaArrayInterfaceTest :
             cudaFace(listOf(0, 2), "<i4", 0).taken { it.values() shouldBe listOf() }
         }
 
-        test("what is exported comes in again, of the same memory") {
+        test("an exported array is imported again with the same memory") {
             copiedToManaged(
                 deviceArrayOf(1L, 2L, 3L).let { array ->
                     array.slice(1, 2).also { array.close() }
@@ -101,7 +101,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("version 2 is written where it is asked for, and no other than 2 and 3") {
+        test("version 2 is written on request, and no other than 2 and 3") {
             copiedToManaged(deviceArrayOf(1)) {
                 val map = CudaArrayInterface.of(it, ExportOptions.defaults().cudaVersion(2)).toMap()
                 map["version"] shouldBe 2
@@ -110,7 +110,7 @@ class CudaArrayInterfaceTest :
             shouldThrow<IllegalArgumentException> { ExportOptions.defaults().cudaVersion(1) }
         }
 
-        test("a type of Arrow and its typestr, both ways") {
+        test("Arrow types and type strings are converted both ways") {
             val types =
                 mapOf(
                     ArrowType.INT8 to "|i1",
@@ -135,7 +135,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("types without a counterpart are refused, the owner closed once") {
+        test("types without a counterpart are refused, and the owner closed once") {
             val address = longs(1, 2, 3, 4)
             for (typestr in listOf("<U2", "|O", "<f16", "<M8[D]", "<M8[25s]", "<m8", "|b2", "<i3")) {
                 cudaFace(listOf(1), typestr, address).refusal() shouldContain typestr
@@ -151,7 +151,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("elements of several parts have no Arrow type; a descr that says no more than typestr is harmless") {
+        test("elements with several fields have no Arrow type, and a descr equal to typestr is accepted") {
             val parts = listOf(listOf("a", "<i4"), listOf("b", "<i4"))
             cudaFace(listOf(1), "|V8", ints(1, 2), "descr" to parts).refusal() shouldContain "[[a, <i4], [b, <i4]]"
             cudaFace(
@@ -196,7 +196,7 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        test("more dimensions are tensors, permuted where the inner ones lie in another order") {
+        test("more dimensions become tensors, permuted if the inner ones are in another order") {
             val address = ints(*IntArray(12) { it })
             cudaFace(listOf(2, 2, 3), "<i4", address, "strides" to listOf(24, 4, 8)).taken {
                 it.type shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
@@ -208,7 +208,7 @@ class CudaArrayInterfaceTest :
             columns.taken(onManaged.copying(), true) { it.values() shouldBe listOf(listOf(0, 2, 4), listOf(1, 3, 5)) }
         }
 
-        test("read-only data is not given to a writer, but a copy of it is") {
+        test("read-only data is refused for writing, and can be copied") {
             val address = ints(1, 2, 3)
             val face = cudaFace(listOf(2), "<i4", address, "data" to listOf(address, true))
             face.taken { it.values() shouldBe listOf(1, 2) }
@@ -217,7 +217,7 @@ class CudaArrayInterfaceTest :
             gaps.taken(onManaged.writable().copying(), true) { it.values() shouldBe listOf(1, 3) }
         }
 
-        test("strides that leave the allocation that the caller knows") {
+        test("strides that leave the allocation that the caller named") {
             val address = ints(1, 2, 3)
             val bounds = onManaged.copying().within(address, 12)
             cudaFace(listOf(3), "<i4", address, "strides" to listOf(4)).taken(bounds) { it.length shouldBe 3 }
@@ -228,7 +228,7 @@ class CudaArrayInterfaceTest :
             cudaFace(listOf(4), "<i4", address).refusal(bounds) shouldContain "leave the allocation of 12 bytes"
         }
 
-        test("without a queue an export waits until the data is there") {
+        test("without a queue an export waits until the data is complete") {
             val event = PendingEvent()
             copiedToManaged(deviceArrayOf(1)) {
                 it.share().readyAfter(event).use { pending ->
@@ -238,7 +238,7 @@ class CudaArrayInterfaceTest :
             event.awaited shouldBe true
         }
 
-        test("a stream that nobody can wait for is refused, the owner closed once") {
+        test("a stream that can't be waited for is refused, and the owner closed once") {
             val owner = ForeignOwner()
             val face = cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1)
             shouldThrow<IllegalStateException> {
@@ -259,7 +259,9 @@ class CudaArrayInterfaceTest :
             }
         }
 
-        context("\"is the pointer a managed memory?\": it goes by a GPU's name too, pinned memory by any GPU's") {
+        context(
+            "\"is the pointer a managed memory?\": managed memory may be named by its GPU, pinned memory by any GPU",
+        ) {
             withData(
                 nameFn = { (named, actual) -> "$actual as $named" },
                 Device(DeviceType.CUDA, 0) to managed,
@@ -286,7 +288,7 @@ class CudaArrayInterfaceTest :
             cudaFace(listOf(1), "<i4", ints(1)).importArray({ throw java.io.IOException("gone") }, onManaged).close()
         }
 
-        test("an array of a device without a runtime is carried") {
+        test("an array of a device without a runtime can be exchanged") {
             val elsewhere = ImportOptions.on(Device(DeviceType.CUDA, 5))
             Devices.find(Device(DeviceType.CUDA, 5)) shouldBe null
             cudaFace(listOf(2), "<f4", 1L shl 44).taken(elsewhere) { array ->

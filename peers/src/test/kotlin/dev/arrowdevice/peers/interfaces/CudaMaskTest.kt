@@ -47,7 +47,7 @@ class CudaMaskTest :
             }
         }
 
-        test("a mask has the layout that it likes, and follows the elements where they are moved") {
+        test("a mask may have any layout, and is permuted with the elements") {
             val mask = cudaFace(listOf(3), "|b1", bytes(0, 9, 1, 9, 1), "strides" to listOf(2))
             cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken(onManaged.copying()) {
                 it.values() shouldBe listOf(null, 2, 3)
@@ -70,7 +70,7 @@ class CudaMaskTest :
             }
         }
 
-        test("a mask of bits is Arrow's bitmap, without a copy") {
+        test("a mask of bits becomes the validity bitmap without a copy") {
             val mask = bytes(0b0000_0101)
             val masked = cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to cudaFace(listOf(3), "<t1", mask))
             masked.taken {
@@ -89,7 +89,7 @@ class CudaMaskTest :
             back.taken(onManaged.copying(), true) { it.values() shouldBe listOf(3, null, 1) }
         }
 
-        test("nulls go out as a mask of bits or of bytes, or not at all") {
+        test("nulls are exported as a mask of bits or of bytes, or not at all") {
             copiedToManaged(deviceArrayOf(1, null, 3)) { array ->
                 shouldThrow<IllegalArgumentException> { CudaArrayInterface.of(array) }.message shouldContain
                     "1 elements are null"
@@ -118,7 +118,7 @@ class CudaMaskTest :
             }
         }
 
-        test("a null count that is not known is computed after the data is there") {
+        test("an unknown null count is computed when the data is complete") {
             for (valid in listOf(0b111, 0b101)) {
                 val mask = cudaFace(listOf(3), "<t1", bytes(valid))
                 val event = PendingEvent()
@@ -142,7 +142,7 @@ class CudaMaskTest :
             }
         }
 
-        test("null lists can't be said") {
+        test("null lists can't be exported") {
             val type = ArrowType.fixedSizeList(ArrowType.INT32, 2)
             copiedToManaged(
                 deviceArray(type) {
@@ -155,7 +155,7 @@ class CudaMaskTest :
             }
         }
 
-        test("booleans cross in bytes, nulls included") {
+        test("booleans are exchanged as bytes, with nulls") {
             copiedToManaged(
                 deviceArrayOf(true, null, false).let { array ->
                     array.slice(1, 2).also { array.close() }

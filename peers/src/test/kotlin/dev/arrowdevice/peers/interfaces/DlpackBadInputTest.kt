@@ -25,7 +25,7 @@ class DlpackBadInputTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("read-only data is not given to a writer, but a copy of it is") {
+        test("read-only data is refused for writing, and can be copied") {
             val tensor = PeerTensor.of(true, DlpackTensor.INT, 32, 2).withFlags(DlpackTensor.READ_ONLY)
             takeTensor(tensor).use { it.values() shouldBe listOf(0, 1) }
             tensorRefusal(tensor, ImportOptions.defaults().writable()) shouldContain "read-only"
@@ -33,13 +33,13 @@ class DlpackBadInputTest :
             takeTensor(gaps, ImportOptions.defaults().writable().copying()).use { it.values() shouldBe listOf(0, 2) }
         }
 
-        test("other flags are harmless") {
+        test("other flags are ignored") {
             takeTensor(
                 PeerTensor.of(true, DlpackTensor.INT, 32, 1).withFlags(-2),
             ).use { it.values() shouldBe listOf(0) }
         }
 
-        test("a version from the future: its deleter is called, and nothing else of it is touched") {
+        test("a newer version is refused: its deleter is called, and nothing else is read") {
             tensorRefusal(PeerTensor.of(true, DlpackTensor.INT, 32, 2)) {
                 NativeMemory.putInt(it, 2)
                 for (at in VERSIONED_TENSOR until CDlpack.VERSIONED.size() step 8) NativeMemory.putLong(it + at, 1)
@@ -48,7 +48,7 @@ class DlpackBadInputTest :
                 "DLPack version 0.1"
         }
 
-        context("a NULL deleter is not called, with both structs, nor where the import fails") {
+        context("a NULL deleter is not called, with both structs, nor if the import fails") {
             withData(
                 nameFn = { (versioned, bits) -> "$versioned, $bits bits" },
                 true to 32,
@@ -79,7 +79,7 @@ class DlpackBadInputTest :
             }
         }
 
-        context("an allocation that the caller knows is not left, by elements or by strides") {
+        context("an allocation that the caller named can't be left, by elements or by strides") {
             val outside =
                 listOf(
                     Bad("elements", "leave the allocation of 15 bytes", { PeerTensor.of(it, DlpackTensor.INT, 32, 4) }),
@@ -97,13 +97,13 @@ class DlpackBadInputTest :
                 shouldThrow<IllegalArgumentException> { importTensor(address, versioned, known) }.message shouldContain
                     bad.says
             }
-            test("what lies within is taken") {
+            test("an array within the allocation is imported") {
                 val fits = PeerDlpack.produce(PeerTensor.of(true, DlpackTensor.INT, 32, 4))
                 importTensor(fits, true, ImportOptions.defaults().within(Struct(fits, true).get("data"), 16)).close()
             }
         }
 
-        context("a pointer that is another device's, or none's, says the device's runtime") {
+        context("a pointer that the device's runtime reports as another device's, or none's") {
             withData(
                 nameFn = { it.second },
                 null to "is no memory of CUDA_MANAGED:0",
@@ -127,7 +127,7 @@ class DlpackBadInputTest :
             ) shouldContain "the tensor lies on CUDA:1, not on CUDA:0"
         }
 
-        context("what has no counterpart stays with us") {
+        context("an array without a counterpart is refused and stays live") {
             withData(
                 nameFn = { it.first },
                 Triple("bool", { deviceArrayOf(true, false) }, "toBool8()"),
@@ -147,7 +147,7 @@ class DlpackBadInputTest :
             }
         }
 
-        test("NULL is no address, and masks are of another interface") {
+        test("NULL is refused as an address, and so is a mask, which DLPack lacks") {
             shouldThrow<IllegalArgumentException> { importTensor(0, true) }.message shouldContain "NULL"
             deviceArrayOf(1).use {
                 shouldThrow<IllegalArgumentException> { exportTensor(it, true, ExportOptions.defaults().bitMask()) }

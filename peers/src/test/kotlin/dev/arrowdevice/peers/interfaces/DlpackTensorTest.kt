@@ -18,7 +18,7 @@ import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerDlpack
 import dev.arrowdevice.peers.PeerTensor
 import dev.arrowdevice.peers.PendingEvent
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.NativeMemory
@@ -35,7 +35,9 @@ import java.lang.foreign.StructLayout
 
 /** An array that is said to lie on a device of this id. */
 private fun onDevice(id: Long): DeviceArray =
-    Remade.of(takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0))) { data, owner ->
+    RebuiltArrays.of(
+        takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0)),
+    ) { data, owner ->
         val buffers = arrayOf(null, data.buffer(1))
         OwnedArrays.of(
             ArrayData(data.type, Device(DeviceType.EXT_DEV, id), 2, 0, 0, buffers, arrayOf(), null),
@@ -48,7 +50,7 @@ class DlpackTensorTest :
     FunSpec({
         extension(PeerBalance)
 
-        test("every size and offset is the C compiler's, and no member is missing") {
+        test("sizes and offsets of all members are those of the C compiler") {
             fun lines(struct: StructLayout): List<String> {
                 val name = struct.name().get()
                 return listOf("$name ${struct.byteSize()}") +
@@ -62,7 +64,7 @@ class DlpackTensorTest :
                 .joinToString("\n", postfix = "\n") shouldBe PeerDlpack.layout()
         }
 
-        context("a tensor of C comes in without a copy and is deleted once, with both structs") {
+        context("a tensor of C is imported without a copy and deleted once, with both structs") {
             withData(true, false) { versioned ->
                 val address = PeerDlpack.produce(PeerTensor.of(versioned, DlpackTensor.INT, 32, 4))
                 val peek = DlpackTensor.read(structAt(address, versioned))
@@ -82,7 +84,7 @@ class DlpackTensorTest :
             }
         }
 
-        context("every type of the same bytes comes in and goes out again") {
+        context("every type with the same bytes is imported and exported") {
             val types =
                 mapOf(
                     ArrowType.INT8 to (DlpackTensor.INT to 8),
@@ -105,18 +107,18 @@ class DlpackTensorTest :
             }
         }
 
-        test("half floats come in as float16") {
+        test("half floats are imported as float16") {
             takeTensor(PeerTensor.of(true, DlpackTensor.FLOAT, 16, 2)).use { it.type shouldBe ArrowType.FLOAT16 }
         }
 
-        test("a complex number is a list of its parts") {
+        test("a complex number becomes a list of its parts") {
             takeTensor(PeerTensor.of(true, DlpackTensor.COMPLEX, 64, 2)).use {
                 it.type.toString() shouldBe "fixed_size_list<item: float32 not null>[2]"
                 it.length shouldBe 2
             }
         }
 
-        test("more dimensions are tensors") {
+        test("more dimensions become tensors") {
             takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2, 3)).use {
                 it.type shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3))
                 it.values() shouldBe listOf(listOf(0, 1, 2), listOf(3, 4, 5))
@@ -124,7 +126,7 @@ class DlpackTensorTest :
             }
         }
 
-        test("inner dimensions in another order are permuted, without a copy") {
+        test("inner dimensions in another order become a permutation, without a copy") {
             val address = PeerDlpack.produce(PeerTensor.of(true, DlpackTensor.INT, 32, 2, 3, 2).strided(12, 0, 6, 1, 3))
             val data = DlpackTensor.read(DlpackStruct.versioned(address)).data()
             DlpackTensor.importArray(DlpackStruct.versioned(address), ImportOptions.defaults()).use {
@@ -139,12 +141,12 @@ class DlpackTensorTest :
             }
         }
 
-        test("no dimension is an array of one element") {
+        test("a tensor without dimensions becomes an array of one element") {
             val scalar = PeerTensor.of(true, DlpackTensor.INT, 32)
             takeTensor(scalar).use { it.values() shouldBe listOf(0) }
         }
 
-        test("no elements: the pointer may be NULL, both ways") {
+        test("without elements the pointer may be NULL, both ways") {
             takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 0)).use { it.values() shouldBe listOf() }
             takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 3, 0)).use {
                 it.values() shouldBe
@@ -156,7 +158,7 @@ class DlpackTensorTest :
             PeerDlpack.delete(address, true)
         }
 
-        test("NULL strides are C's order, as before 1.2, in both structs") {
+        test("NULL strides mean C order, as before 1.2, in both structs") {
             for (versioned in listOf(true, false)) {
                 takeTensor(PeerTensor.of(versioned, DlpackTensor.INT, 32, 2, 2).withNullStrides()).use {
                     it.values() shouldBe listOf(listOf(0, 1), listOf(2, 3))
@@ -171,7 +173,7 @@ class DlpackTensorTest :
             }
         }
 
-        context("strides that Arrow lacks are copied where that was asked for, and deleted at once") {
+        context("a tensor with strides that Arrow lacks is copied on request, and deleted at once") {
             withData(
                 nameFn = { it.first },
                 Triple("gaps", PeerTensor.of(true, DlpackTensor.INT, 64, 3).strided(6, 0, 2), listOf<Any>(0L, 2L, 4L)),
@@ -194,7 +196,7 @@ class DlpackTensorTest :
             }
         }
 
-        test("negative strides go back from the pointer") {
+        test("negative strides address memory before the pointer") {
             val tensor = PeerTensor.of(true, DlpackTensor.INT, 16, 4).strided(4, 6, -1)
             tensorRefusal(tensor, spoil = { NativeMemory.putLong(it + tensorMember("byte_offset"), 12) }) shouldContain
                 "dimension 0 has a stride of -2, not 2"
@@ -205,7 +207,7 @@ class DlpackTensorTest :
             }
         }
 
-        context("every device type crosses by its number") {
+        context("every device type keeps its number") {
             withData(
                 DeviceType.CPU,
                 DeviceType.CUDA,
@@ -231,17 +233,17 @@ class DlpackTensorTest :
             }
         }
 
-        test("an id that 32 bits can't say stays with us") {
+        test("an array with a device id of more than 32 bits is refused and stays live") {
             onDevice(1L shl 40).use {
                 shouldThrow<IllegalArgumentException> { exportTensor(it) }.message shouldContain "32 bits"
             }
         }
 
-        test("Arrow's id of devices that have none is 0, as of the CPU") {
+        test("Arrow's id -1 becomes 0, as for the CPU") {
             seenByC(onDevice(-1)) shouldStartWith "flags 0 device ${DeviceType.EXT_DEV}:0 "
         }
 
-        context("what we export is read by C and deleted once, with both structs") {
+        context("an exported tensor is read by C and deleted once, with both structs") {
             withData(true, false) { versioned ->
                 val array = deviceArrayOf(1.5f, 2.5f, -3.0f)
                 val slice = array.slice(1, 2).also { array.close() }
@@ -255,19 +257,19 @@ class DlpackTensorTest :
             }
         }
 
-        test("what we export we take back") {
+        test("an exported tensor can be imported again") {
             val back = importTensor(exportTensor(deviceArrayOf(1, 2, 3)), true)
             back.use { it.values() shouldBe listOf(1, 2, 3) }
         }
 
-        test("lists of fixed size are dimensions, from their own offset on") {
+        test("fixed-size lists become dimensions, from their own offset on") {
             val type = ArrowType.fixedSizeList(ArrowType.fixedSizeList(ArrowType.INT16, 2), 2)
             val array = deviceArray(type) { repeat(3) { row -> add(listOf(listOf(row, 1), listOf(row, 2))) } }
             val slice = array.slice(1, 2).also { array.close() }
             seenByC(slice) shouldEndWith "type 0.16.1 [[[1, 1], [1, 2]], [[2, 1], [2, 2]]]"
         }
 
-        test("read-only is said in the versioned struct, and can't be said in the legacy one") {
+        test("read-only is a flag of the versioned struct, and can't be expressed in the legacy one") {
             val array = deviceArrayOf(1)
             seenByC(array.share(), true, ExportOptions.defaults()) shouldStartWith "flags 1 "
             seenByC(array.share(), true) shouldStartWith "flags 0 "
@@ -282,12 +284,12 @@ class DlpackTensorTest :
             array.use { it.values() shouldBe listOf(1) }
         }
 
-        test("booleans cross in bytes") {
+        test("booleans are exchanged as bytes") {
             val bytes = deviceArrayOf(true, false, true).use { it.toBool8() }
             seenByC(bytes) shouldEndWith "type 6.8.1 [1, 0, 1]"
         }
 
-        test("without a stream the export waits until the data is there") {
+        test("without a stream the export waits until the data is complete") {
             val event = PendingEvent()
             seenByC(deviceArrayOf(1).readyAfter(event))
             event.awaited shouldBe true

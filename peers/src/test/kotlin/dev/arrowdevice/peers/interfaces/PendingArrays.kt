@@ -3,7 +3,7 @@ package dev.arrowdevice.peers.interfaces
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.deviceArrayOf
-import dev.arrowdevice.peers.Remade
+import dev.arrowdevice.peers.RebuiltArrays
 import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
@@ -22,18 +22,18 @@ internal fun withGpu(test: SimulatedDevice.() -> Unit) =
 internal fun SimulatedDevice.array(vararg values: Int): DeviceArray =
     deviceArrayOf(*values.toTypedArray()).use { it.copyTo(device()) }.also { it.readyEvent?.await() }
 
-/** An array of zeros that work on the queue, which is held, is going to overwrite. */
+/** An array of zeros that work on the paused queue, is going to overwrite. */
 internal fun SimulatedDevice.pending(
     queue: DeviceQueue,
     vararg values: Int,
 ): DeviceArray {
     val array = array(*IntArray(values.size))
-    hold(queue)
+    pause(queue)
     launch(queue, listOf(array.data.buffer(1)!!.truncate(4L * values.size))) { (memory) ->
         values.forEachIndexed { i, value -> memory.putInt(4L * i, value) }
     }
     val event = runtime().record(queue)
-    return Remade.of(array) { data, owner ->
+    return RebuiltArrays.of(array) { data, owner ->
         val both =
             ReferenceCounted.all(
                 object : ReferenceCounted() {
@@ -51,7 +51,7 @@ internal fun SimulatedDevice.calls(): List<Operation> =
     trace().filter { it.phase() == Phase.CALLED }.map { it.operation() }
 
 /**
- * Runs what has to wait on the host for a queue that is held. The queue goes on when the host waits for an event, and not
+ * Runs what has to wait on the host for a paused queue. The queue goes on when the host waits for an event, and not
  * before: what does not wait is done first, which is an error.
  */
 internal fun <T> SimulatedDevice.waitingFor(

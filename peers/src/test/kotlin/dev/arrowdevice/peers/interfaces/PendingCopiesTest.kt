@@ -36,7 +36,7 @@ private fun SimulatedDevice.withQueue(test: (DeviceQueue) -> Unit) = runtime().c
 /** What the host reads or copies of a device's arrays: not before it is there, and not after it was freed. */
 class PendingCopiesTest :
     FunSpec({
-        test("a copy waits for the data first, and lies on the device") {
+        test("a copy waits for the data, and is on the device") {
             withGpu {
                 withQueue { queue ->
                     val numbers = pending(queue, 1, 2, 3, 4)
@@ -54,7 +54,7 @@ class PendingCopiesTest :
             }
         }
 
-        test("a copy waits for a mask of bits or of bytes too, where the data is there") {
+        test("a copy waits for a mask of bits or of bytes too, if the data is complete") {
             for ((typestr, content) in mapOf("<t1" to 0b10, "|b1" to 0x0100)) {
                 withGpu {
                     withQueue { queue ->
@@ -72,7 +72,7 @@ class PendingCopiesTest :
             }
         }
 
-        test("data stays in place, and its mask of bytes is copied when it is there") {
+        test("data is not copied, and its mask of bytes is, when it is complete") {
             withGpu {
                 withQueue { queue ->
                     val mask = pending(queue, 0x0001)
@@ -91,11 +91,11 @@ class PendingCopiesTest :
             }
         }
 
-        test("a mask that is given with the options is there when the export returns") {
+        test("a mask for the options is complete when the export returns") {
             withGpu {
                 withQueue { queue ->
                     array(1, 2).use { numbers ->
-                        hold(queue)
+                        pause(queue)
                         deviceArrayOf<Byte>(1, 0).use { it.copyToAsync(device(), queue) }.use { mask ->
                             val face =
                                 waitingFor(queue) {
@@ -109,7 +109,7 @@ class PendingCopiesTest :
             }
         }
 
-        test("forms are made on the device, of data that is there") {
+        test("other layouts are made on the device from complete data") {
             val forms =
                 listOf<Pair<(ArrayView) -> DeviceArray, List<Any?>>>(
                     ArrayView::toBool8 to listOf(true, null, false),
@@ -118,7 +118,7 @@ class PendingCopiesTest :
             for ((form, expected) in forms) {
                 withGpu {
                     withQueue { queue ->
-                        hold(queue)
+                        pause(queue)
                         deviceArrayOf(true, null, false).use { it.copyToAsync(device(), queue) }.use { bits ->
                             waitingFor(queue) { form(bits) }.use {
                                 it.device shouldBe device()
@@ -130,7 +130,7 @@ class PendingCopiesTest :
             }
         }
 
-        test("a device that fails at any call leaves nothing behind, and the owner is closed once") {
+        test("if the device fails at any call, nothing is left behind and the owner is closed once") {
             withGpu {
                 array(1, 2, 3, 4).use { numbers ->
                     val gaps =
@@ -149,13 +149,13 @@ class PendingCopiesTest :
             }
         }
 
-        test("a copy to the host that is queued and fails keeps the data, and where it goes, until the queue is done") {
+        test("a queued copy to the host that fails keeps source and target until the queue is done") {
             withGpu {
                 array(1, 2, 3, 4).use { numbers ->
                     val gaps = CudaArrayInterface.fromMap(CudaArrayInterface.of(numbers).toMap() + everyOther)
                     val owner = ForeignOwner()
                     val queue = runtime().defaultQueue
-                    hold(queue)
+                    pause(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { gaps.importArray(owner, copying()) }
                     owner.closed shouldBe 0
@@ -168,11 +168,11 @@ class PendingCopiesTest :
             }
         }
 
-        test("a copy to the device that is queued and fails keeps both its ends until the queue is done") {
+        test("a queued copy to the device that fails keeps source and target until the queue is done") {
             withGpu {
                 array(1, 2).use { numbers ->
                     val queue = runtime().defaultQueue
-                    hold(queue)
+                    pause(queue)
                     failNext(Operation.SYNCHRONIZE)
                     shouldThrow<DeviceException> { CudaArrayInterface.byteMask(numbers) }
                     resume(queue)

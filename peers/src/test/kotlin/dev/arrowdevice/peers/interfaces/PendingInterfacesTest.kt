@@ -18,7 +18,7 @@ import io.kotest.matchers.string.shouldContain
 /** Arrays on a device whose work is pending: who waits for whom. */
 class PendingInterfacesTest :
     FunSpec({
-        test("the stream of a CUDA Array Interface becomes the array's event, and nothing is waited for") {
+        test("the stream of a CUDA Array Interface becomes the array's event, and the import does not wait") {
             withGpu {
                 runtime().createQueue().use { queue ->
                     val producer = pending(queue, 42)
@@ -37,7 +37,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("a mask may have a stream of its own, after which its bits are there") {
+        test("a mask may have a stream of its own, which the array waits for") {
             withGpu {
                 runtime().createQueue().use { queue ->
                     val mask = pending(queue, 0b01)
@@ -65,7 +65,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("data and mask may wait for different streams, and the array waits for both, whichever is done first") {
+        test("data and mask may have different streams, and the array waits for both, in either order") {
             for (firstDone in listOf("data", "mask")) {
                 withGpu {
                     runtime().createQueue().use { ofData ->
@@ -97,7 +97,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("nulls that are not counted yet are counted on the device") {
+        test("an unknown null count is computed on the device") {
             withGpu {
                 deviceArrayOf(1, null, 3).use { it.copyTo(device()) }.use { array ->
                     array.slice(0, 1).use { CudaArrayInterface.of(it).shape() shouldBe listOf(1L) }
@@ -112,7 +112,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("the array's own bits wait for the queue that its elements wait for") {
+        test("the array's validity waits for the same queue as its elements") {
             withGpu {
                 runtime().createQueue().use { queue ->
                     deviceArrayOf(1, null).use { it.copyTo(device()) }.use { array ->
@@ -124,7 +124,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("an opt-out waits for no stream") {
+        test("an import that opts out waits for no stream") {
             withGpu {
                 runtime().createQueue().use { queue ->
                     array(1).use { array ->
@@ -136,7 +136,9 @@ class PendingInterfacesTest :
             }
         }
 
-        test("the consumer's queue is ordered behind the data in the version with a stream; the other one waits") {
+        test(
+            "in the version with a stream the consumer's queue waits for the data, in the other one the export waits",
+        ) {
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->
@@ -154,7 +156,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("a DLPack tensor is ordered by the consumer's stream, which the array that comes in waits for too") {
+        test("a DLPack tensor is ordered by the consumer's stream, and the imported array waits for it") {
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->
@@ -174,7 +176,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("a DLPack tensor that comes in is ordered by the queue that was named") {
+        test("an imported DLPack tensor is ordered by the named queue") {
             withGpu {
                 runtime().createQueue().use { producing ->
                     runtime().createQueue().use { consuming ->
@@ -210,7 +212,7 @@ class PendingInterfacesTest :
             }
         }
 
-        test("strides that lead out of the device's memory are refused, also where a copy is allowed") {
+        test("strides that lead out of the device's memory are refused, even if a copy is allowed") {
             withGpu {
                 array(1, 2).use { array ->
                     val reasons = listOf("leaves the allocation of 64 bytes", "is no memory of EXT_DEV:0")

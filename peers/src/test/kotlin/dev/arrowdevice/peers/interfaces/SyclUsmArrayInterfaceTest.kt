@@ -42,7 +42,7 @@ private fun face(
 /** The SYCL USM Array Interface with memory behind it. What its sentences say of the dictionary alone, a test of core holds. */
 class SyclUsmArrayInterfaceTest :
     FunSpec({
-        test("an array comes in without a copy, and its owner is closed once") {
+        test("an array is imported without a copy, and its owner is closed once") {
             withShared(shared) {
                 val address = floats(1f, 2f)
                 val owner = ForeignOwner()
@@ -75,7 +75,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("what is exported comes in again, of the same memory") {
+        test("an exported array is imported again with the same memory") {
             withShared(shared) {
                 deviceArrayOf(1, 2, 3).use { it.copyTo(shared) }.use { whole ->
                     whole.slice(1, 2).use { array ->
@@ -93,7 +93,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("tensors go out with strides in elements") {
+        test("tensors are exported with strides in elements") {
             withShared(shared) {
                 val address = ints(*IntArray(12) { it })
                 face(listOf(2, 2, 3), "<i4", address, "strides" to listOf(6, 1, 2)).importArray({}, options).use {
@@ -113,7 +113,9 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("a memory object of dpctl, which says true and is writable, is given to a writer if it is read as one") {
+        test(
+            "a memory object of dpctl, which always reports read-only, can be imported for writing if it is read as one",
+        ) {
             withShared(shared) {
                 val map = face(listOf(4), "|u1", bytes(1, 2, 3, 4)).toMap()
                 val dpctl = map + ("data" to listOf((map.getValue("data") as List<*>)[0], true))
@@ -128,7 +130,7 @@ class SyclUsmArrayInterfaceTest :
         }
 
         test(
-            "\"within a SYCL context\", \"\"host\", \"device\", \"shared\", or \"unknown\"\": what is unknown to it is refused",
+            "\"within a SYCL context\", \"\"host\", \"device\", \"shared\", or \"unknown\"\": an unknown pointer is refused",
         ) {
             withShared(shared, { null }) {
                 val owner = ForeignOwner()
@@ -153,7 +155,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("elements outside of the buffer that stands for the data are refused") {
+        test("elements outside of the data's buffer are refused") {
             withShared(shared) {
                 val address = ints(1, 2)
                 val face = face(listOf(2), "<i4", address)
@@ -169,7 +171,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("USM of SYCL is no memory of CUDA, on the way out and in") {
+        test("USM of SYCL is refused as memory of CUDA, at export and import") {
             withShared(shared) {
                 deviceArrayOf(1).use { it.copyTo(shared) }.use {
                     shouldThrow<IllegalArgumentException> { CudaArrayInterface.of(it) }.message shouldContain
@@ -180,7 +182,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("what has no place in the interface is refused, and stays with us") {
+        test("an array that the interface can't express is refused and stays live") {
             withShared(shared) {
                 for (array in listOf(deviceArrayOf("a"), deviceArrayOf(1, null), deviceArrayOf(true))) {
                     array.use { it.copyTo(shared) }.use {
@@ -205,7 +207,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("elements outside of the allocation that the caller knows are refused, the owner closed once") {
+        test("elements outside of the allocation that the caller named are refused, and the owner closed once") {
             withShared(shared) {
                 val address = ints(1, 2, 3)
                 val bounds = options.copying().within(address, 12)
@@ -227,7 +229,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("read-only data is not given to a writer, but a copy of it is") {
+        test("read-only data is refused for writing, and can be copied") {
             withShared(shared) {
                 val address = ints(1, 2, 3)
                 val owner = ForeignOwner()
@@ -241,7 +243,9 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("no elements: the pointer is still one of the context, which dpctl asks for, and any is taken") {
+        test(
+            "without elements the exported pointer belongs to the context, as dpctl requires, and any pointer is imported",
+        ) {
             withShared(shared) {
                 deviceArrayOf(1, 2).use { it.copyTo(shared) }.use { whole ->
                     whole.slice(1, 0).use {
@@ -255,7 +259,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("big-endian numbers are refused, the owner closed once") {
+        test("big-endian numbers are refused, and the owner closed once") {
             withShared(shared) {
                 val owner = ForeignOwner()
                 shouldThrow<IllegalArgumentException> {
@@ -265,7 +269,7 @@ class SyclUsmArrayInterfaceTest :
             }
         }
 
-        test("\"context to which USM pointer is bound\": a runtime that knows contexts is asked, any other is not") {
+        test("\"context to which USM pointer is bound\": it is checked if the runtime knows contexts") {
             val asked = mutableListOf<List<Any>>()
             var answer: String? = null
             val knowing =

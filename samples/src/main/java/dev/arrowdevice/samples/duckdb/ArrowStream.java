@@ -5,9 +5,10 @@ import dev.arrowdevice.spi.NativeMemory;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The consumer's side of a {@code struct ArrowArrayStream} at a raw address, as much of it as the binding needs.
+ * The consumer's calls of a {@code struct ArrowArrayStream} at a bare address, as far as the binding needs them.
  *
- * <p>The binding stands for an engine's own C++ and therefore knows only the C structs; of the SDK it uses what calls native functions.
+ * <p>The binding takes the place of an engine's own C++ code, so it knows only the C structs. Of the SDK it uses only
+ * the calls of native functions.
  */
 final class ArrowStream {
     static final long SIZE = 40;
@@ -35,12 +36,12 @@ final class ArrowStream {
         NativeMemory.putLong(source + RELEASE, 0);
     }
 
-    /** Writes the stream's schema to {@code schema}, or throws what the stream says went wrong. */
+    /** Writes the stream's schema to {@code schema}, or throws the stream's error. */
     static void getSchema(long stream, long schema) {
         check(stream, Callbacks.CALL.get(pointer(stream + GET_SCHEMA), stream, schema));
     }
 
-    /** Writes the next array to {@code array}: released when the stream has ended. */
+    /** Writes the next array to {@code array}, or a released one at the end of the stream. */
     static void getNext(long stream, long array) {
         check(stream, Callbacks.CALL.get(pointer(stream + GET_NEXT), stream, array));
     }
@@ -81,7 +82,7 @@ final class ArrowStream {
         return NativeMemory.getLong(address);
     }
 
-    /** Functions that a struct points to, which come first. */
+    /** Functions that a struct points to; the address of the function is the first argument. */
     private interface Callbacks {
         Callbacks CALL = NativeFunctions.byAddress(MethodHandles.lookup(), Callbacks.class);
 

@@ -10,12 +10,12 @@ final class DuckDbCalls {
 
     private DuckDbCalls() {}
 
-    /** A call that is given the slot for details of an error. */
+    /** A call with the slot for details of an error. */
     interface Call {
         int call(DuckDbApi api, long error);
     }
 
-    /** A call that writes a result, too. */
+    /** A call that also writes a result. */
     interface OutCall {
         int call(DuckDbApi api, long out, long error);
     }

@@ -60,7 +60,7 @@ final class ScannedStream {
         return schema;
     }
 
-    /** Gives the stream to one scan. */
+    /** Passes the stream to one scan. */
     synchronized long take() {
         if (closed || state != State.WAITING) {
             throw new DuckDbException(

@@ -178,7 +178,7 @@ final class StreamScan {
         }
     }
 
-    /** Gives the importer the next array of the stream, which it owns from then on. */
+    /** Passes the next array of the stream to the importer, which then owns it. */
     private void appendNextArray() {
         try (NativeBlock block = NativeBlock.allocate(ArrowStream.ARRAY_SIZE)) {
             long array = block.getAddress();
@@ -232,7 +232,7 @@ final class StreamScan {
         return NativeBlock.ofLongs(value, destroy, NONE);
     }
 
-    /** Runs a callback's body; what it throws becomes the error of the statement. */
+    /** Runs a callback's body. An exception becomes the error of the statement. */
     private static void guarded(long errorSlot, Runnable body) {
         try {
             body.run();

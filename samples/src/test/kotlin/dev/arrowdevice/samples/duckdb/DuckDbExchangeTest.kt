@@ -50,7 +50,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        context("DuckDB's values are read as what they are:") {
+        context("DuckDB's values are read with their types:") {
             VALUES.forEach { (sql, expected) ->
                 test(sql) {
                     connected {
@@ -61,7 +61,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        context("values go through Kotlin and back to DuckDB as the same:") {
+        context("values are unchanged after a way through Kotlin back to DuckDB:") {
             VALUES.keys.forEach { sql ->
                 test(sql) {
                     val rows = "SELECT range AS i, CASE WHEN range % 3 > 0 THEN $sql END AS x FROM range(5000)"
@@ -74,7 +74,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        test("a result of many batches arrives whole, and an array outlives stream, connection and database") {
+        test("a result of many batches is complete, and an array outlives stream, connection and database") {
             var kept: RecordBatch? = null
             DuckDb.openInMemory().use { other ->
                 other.connect().use { connection ->
@@ -92,7 +92,7 @@ class DuckDbExchangeTest :
             kept.shouldNotBeNull().use { it.column("i").getLong(131_071) shouldBe 3 * 131_072L - 1 }
         }
 
-        test("DuckDB reads the memory that Kotlin filled: a value changed behind its back is the one it finds") {
+        test("DuckDB reads Kotlin's memory without a copy: it finds a value that is changed later") {
             val rows = 3_000_000
             LongArray(rows) { it.toLong() }.toDeviceArray().use { array ->
                 val batch = RecordBatch.of(Schema.of(Field.notNull("i", ArrowType.INT64)), listOf(array.share()))
@@ -129,7 +129,7 @@ class DuckDbExchangeTest :
             connected { shouldThrow<DuckDbException> { it.stream("SELECT nope") }.message shouldContain "nope" }
         }
 
-        test("an error in the middle of a result is an exception with DuckDB's words") {
+        test("an error in the middle of a result is an exception with DuckDB's text") {
             connected { connection ->
                 connection
                     .stream(
@@ -142,7 +142,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        test("a producer that fails at once or in between fails the statement with its own words") {
+        test("a producer that fails at once or later fails the statement with its own text") {
             listOf(0, 3).forEach { good ->
                 connected { producer ->
                     connected { consumer ->
@@ -167,7 +167,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        test("a stream that is registered and never read is released, with the batches it holds") {
+        test("a registered stream that is never read is released, with its batches") {
             connected { producer ->
                 connected { consumer ->
                     val batches =
@@ -180,7 +180,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        test("a name that is taken is refused, and the stream that came with it is released") {
+        test("a name in use is refused, and the new stream is released") {
             connected { producer ->
                 connected { consumer ->
                     consumer.execute("CREATE TEMP TABLE taken (i INTEGER)")
@@ -228,7 +228,7 @@ class DuckDbExchangeTest :
             }
         }
 
-        test("an interrupted statement fails with DuckDB's words, and all that it had pulled is released") {
+        test("an interrupted statement fails with DuckDB's text, and all batches that it had read are released") {
             connected { consumer ->
                 val pulling = CountDownLatch(3)
                 val endless = endless { pulling.countDown() }

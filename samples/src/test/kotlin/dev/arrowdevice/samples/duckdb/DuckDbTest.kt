@@ -16,7 +16,7 @@ import kotlin.io.path.listDirectoryEntries
 /** The binding alone, without the SDK: its streams are driven by hand. */
 class DuckDbTest :
     FunSpec({
-        test("a result is a stream: its schema, its arrays, its end again and again") {
+        test("a result is a stream with a schema, arrays, and an end that is reported repeatedly") {
             inMemory { connection, structs ->
                 connection.query("SELECT range AS i, range::VARCHAR AS s FROM range(200000)", structs.stream)
                 ArrowStream.getSchema(structs.stream, structs.schema)
@@ -63,7 +63,7 @@ class DuckDbTest :
             }
         }
 
-        test("joining a stream with itself is refused, keeping its rows in a table first is not") {
+        test("joining a stream with itself is refused, and works with its rows in a table") {
             DuckDb.openInMemory().use { database ->
                 withTwo(database) { producer, consumer, structs ->
                     producer.query("SELECT range AS i FROM range(10)", structs.stream)
@@ -80,7 +80,7 @@ class DuckDbTest :
             }
         }
 
-        test("what DuckDB has to say about a statement is the exception's message") {
+        test("DuckDB's error text is the message of the exception") {
             inMemory { connection, structs ->
                 shouldThrow<DuckDbException> { connection.execute("SELEC 1") }.message shouldStartWith
                     "Parser Error: syntax error"
@@ -94,7 +94,7 @@ class DuckDbTest :
             }
         }
 
-        test("an error while the statement runs comes out of its stream") {
+        test("an error while the statement runs is thrown by its stream") {
             inMemory { connection, structs ->
                 connection.query("SELECT error('no more of this')", structs.stream)
                 shouldThrow<DuckDbException> { ArrowStream.getNext(structs.stream, structs.array) }
@@ -112,7 +112,7 @@ class DuckDbTest :
             }
         }
 
-        test("a connection with an unread result says so, and runs again once the stream is released") {
+        test("a connection with an unread result throws, and works again once the stream is released") {
             inMemory { connection, structs ->
                 connection.query("FROM range(10000000)", structs.stream)
                 shouldThrow<DuckDbException> { connection.execute("SELECT 1") }

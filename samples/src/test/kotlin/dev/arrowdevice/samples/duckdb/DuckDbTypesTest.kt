@@ -62,7 +62,7 @@ class DuckDbTypesTest :
         }
 
         listOf(ArrowType.FLOAT16 to 1.5f, ArrowType.decimal256(40, 2) to BigDecimal.ONE).forEach { (type, value) ->
-            test("$type, which DuckDB does not read, is refused with its words") {
+            test("$type, which DuckDB does not read, is refused with its text") {
                 shouldThrow<DuckDbException> { seenByDuckDb(column(type, value)) }
                     .message shouldContain "Unsupported Internal Arrow Type"
             }

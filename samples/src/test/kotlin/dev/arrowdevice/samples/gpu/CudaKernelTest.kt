@@ -27,7 +27,7 @@ import kotlin.random.Random
 /** What can be known of the CUDA kernel without a GPU: that it compiles, and that it computes the right thing. */
 class CudaKernelTest :
     FunSpec({
-        test("NVRTC compiles it to machine code, and for a GPU that it does not know to PTX").config(
+        test("NVRTC compiles the kernel to machine code, or to PTX for a GPU that it does not know").config(
             enabledOrReasonIf = ifInstalled,
         ) {
             for (capability in KernelCompiler.supported()) {
@@ -40,13 +40,13 @@ class CudaKernelTest :
             ptx.indexOf('\u0000') shouldBe ptx.length - 1
         }
 
-        test("what does not compile is an error with the compiler's words").config(enabledOrReasonIf = ifInstalled) {
+        test("a kernel that does not compile throws the compiler's output").config(enabledOrReasonIf = ifInstalled) {
             val failure = shouldThrow<IllegalArgumentException> { KernelCompiler.compile("no C", "wrong.cu", 90) }
             failure.message shouldContain "wrong.cu for sm_90"
             failure.message shouldContain "wrong.cu(1): error"
         }
 
-        test("compiled as C, with a thread for each of some blocks, it adds up what it should") {
+        test("the kernel, compiled as C with a thread for each block, computes the right sums") {
             val random = Random(7)
             val rows = 10_000
             val seconds = IntArray(rows) { random.nextInt(86_400) }

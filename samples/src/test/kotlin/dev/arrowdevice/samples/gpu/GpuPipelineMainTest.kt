@@ -25,7 +25,7 @@ private fun sample(vararg arguments: String) =
 
 class GpuPipelineMainTest :
     FunSpec({
-        test("the sums are those of SQL, it says that there is no GPU and why, and everything was released") {
+        test("the sums are those of SQL, the output says why there is no GPU, and everything was released") {
             val rows = 700_000
             sample("$rows").use { sample ->
                 val (code, lines) = sample.await()
@@ -79,7 +79,7 @@ class GpuPipelineMainTest :
             }
         }
 
-        test("what is no number of rows is refused with a sentence") {
+        test("an invalid number of rows is refused with a message") {
             sample("many").use { sample ->
                 sample.await() shouldBe (2 to listOf(""))
                 sample.errors().trim() shouldBe "\"many\" is no number of rows, such as 20000000"

@@ -25,7 +25,7 @@ import kotlinx.coroutines.coroutineScope
  * How to test code for GPUs where there is no GPU: on the simulated device of `arrow-device-testkit`, which is asynchronous as a
  * GPU is, and on which a test decides what happens when.
  *
- * * `hold` keeps a queue from going on, so that a test sees what waits for it and what does not: no sleep, no luck.
+ * * `pause` stops a queue, so that a test sees what waits for it and what does not, without sleeping.
  * * `failNext` and `failCall` make it fail, `lose` takes it away.
  * * `trace` says what happened, in order.
  * * Closing it fails if anything was done wrong, such as memory freed while a kernel reads it; around it [ReleaseBalance] fails
@@ -35,7 +35,7 @@ class GpuPipelineTest :
     FunSpec({
         test("the next batch is transferred while the kernel still waits") {
             onSimulatedDevice { queues ->
-                device.hold(queues.compute)
+                device.pause(queues.compute)
                 val results = List(2) { trips().use { pipeline.queue(it, queues) } }
                 queues.transfer.synchronize() // Would wait for ever if a transfer waited for a kernel.
                 count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 2 * COPIES_OF_A_BATCH
@@ -45,9 +45,9 @@ class GpuPipelineTest :
             }
         }
 
-        test("the kernel waits until the batch is there, and nothing waits on the host") {
+        test("the kernel waits until the batch is transferred, and nothing waits on the host") {
             onSimulatedDevice { queues ->
-                device.hold(queues.transfer)
+                device.pause(queues.transfer)
                 val result = trips().use { pipeline.queue(it, queues) }
                 result.readyEvent!!.isComplete shouldBe false
                 count(Operation.COPY, Phase.DONE, queues.transfer.handle) shouldBe 0
@@ -60,9 +60,9 @@ class GpuPipelineTest :
             }
         }
 
-        test("the batch's memory is given back after the kernel, not before") {
+        test("the batch's memory is freed after the kernel, not before") {
             onSimulatedDevice { queues ->
-                device.hold(queues.compute)
+                device.pause(queues.compute)
                 val result = trips().use { pipeline.queue(it, queues) }
                 count(Operation.FREE_ASYNC, Phase.CALLED, queues.transfer.handle) shouldBe 0
                 device.resume(queues.compute)
@@ -72,14 +72,14 @@ class GpuPipelineTest :
             }
         }
 
-        test("a slice with nulls is summed from its own first row on") {
+        test("the sum of a slice with nulls starts at its own first row") {
             onSimulatedDevice { queues ->
                 val result = trips().use { all -> all.slice(3, 2).use { pipeline.queue(it, queues) } }
                 listOf(result).sums() shouldBe listOf(mapOf(7 to (1L to 350 + 800L), 23 to (1L to 350 + 1000L + 9)))
             }
         }
 
-        test("without room for a batch the caller is told; with room again it goes on") {
+        test("if memory runs out the call throws, and works again when there is memory") {
             onSimulatedDevice { queues ->
                 trips().use { batch ->
                     device.failNext(Operation.ALLOCATE_ASYNC)
@@ -89,7 +89,7 @@ class GpuPipelineTest :
             }
         }
 
-        test("a kernel that fails fails the run, whichever it is") {
+        test("the failure of any kernel fails the run") {
             withTrips { duck ->
                 for (passing in 0..2) {
                     onSimulatedDevice { _ ->
@@ -100,7 +100,7 @@ class GpuPipelineTest :
             }
         }
 
-        test("whichever call of the device fails, the run fails or has the right sums, and everything is released") {
+        test("if any call of the device fails, the run fails or has the right sums, and everything is released") {
             withTrips { duck ->
                 val right = onSimulatedDevice { _ -> run(duck).cents.toList() }
                 var failed = 0
@@ -131,12 +131,12 @@ class GpuPipelineTest :
             }
         }
 
-        test("a cancel while results are awaited returns when the GPU is done, and releases everything") {
+        test("a cancellation while results are awaited returns when the GPU is done, and releases everything") {
             withTrips { duck ->
                 onSimulatedDevice { _ ->
                     // On which the zeros are transferred, for which all kernels wait.
                     val zeros = device.runtime().defaultQueue
-                    device.hold(zeros)
+                    device.pause(zeros)
                     val twoQueued = CompletableDeferred<Unit>()
                     var batches = 0
                     coroutineScope {

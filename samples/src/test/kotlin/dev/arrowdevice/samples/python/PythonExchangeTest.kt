@@ -14,7 +14,7 @@ class PythonExchangeTest :
     FunSpec({
         val whyNot by lazy { run(listOf("true")).let { (status, said) -> said.joinToString().takeIf { status != 0 } } }
 
-        test("the sample exchanges all without a copy, as the addresses show, and nothing is left").config(
+        test("the sample exchanges everything without a copy, as the addresses show, and leaves nothing behind").config(
             enabledOrReasonIf = { whyNot?.let(Enabled::disabled) ?: Enabled.enabled },
         ) {
             val (status, lines) = run(sample)
@@ -28,7 +28,7 @@ class PythonExchangeTest :
             status shouldBe 0
         }
 
-        test("outside of the environment the sample says what is missing") {
+        test("outside of the Python environment the sample says what is missing") {
             val process = ProcessBuilder(sample).redirectErrorStream(true)
             process.environment().keys -= listOf("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
             val started = process.start()

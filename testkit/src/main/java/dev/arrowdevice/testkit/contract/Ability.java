@@ -1,17 +1,19 @@
 package dev.arrowdevice.testkit.contract;
 
-/** What a {@link DeviceSubject} can do beyond being a runtime; cases that need more are skipped. */
+/** What a {@link DeviceSubject} can do besides being a runtime. Cases that need an ability it lacks are skipped. */
 public enum Ability {
-    /** {@link DeviceSubject#hold} keeps a queue's work pending. */
-    HOLD("it can't keep a queue's work pending"),
-    /** {@link DeviceSubject#createForeignQueue} and the others make queues and events past the runtime. */
+    /** {@link DeviceSubject#pause} keeps a queue's work pending. */
+    PAUSE("it can't keep a queue's work pending"),
+    /** {@link DeviceSubject#createForeignQueue} and the others create queues and events without the runtime. */
     FOREIGN("it has no foreign queues and events"),
     /** {@link DeviceSubject#failNext} makes operations fail. */
     FAULTS("it can't be made to fail"),
-    /** {@link DeviceSubject#second} gives another device. */
+    /** {@link DeviceSubject#second} returns another device. */
     SECOND_DEVICE("there is no second device"),
-    /** {@link dev.arrowdevice.spi.DeviceRuntime#deviceOf} tells memory of other devices and of none. */
-    ADDRESSES("it can't tell whose memory an address is"),
+    /**
+     * {@link dev.arrowdevice.spi.DeviceRuntime#deviceOf} recognises memory of other devices, and memory of no device.
+     */
+    ADDRESSES("it can't recognise the device of an address"),
     /** The runtime can be closed: {@link DeviceSubject#closeRuntime}. */
     CLOSE("its runtime can't be closed");
 
@@ -21,7 +23,7 @@ public enum Ability {
         this.lack = lack;
     }
 
-    /** Why a case that needs it is skipped. */
+    /** The reason why a case that needs it is skipped. */
     String lack() {
         return lack;
     }

@@ -11,41 +11,41 @@ import dev.arrowdevice.spi.NativeMemory;
 import java.util.Objects;
 import java.util.Set;
 
-/** Which device an address belongs to. */
+/** The device that an address belongs to. */
 final class AddressCases {
     private static final int SIZE = 1000;
 
     private AddressCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("deviceOf: any address of the device's memory is the device's", trial -> {
+        contract.add("deviceOf: any address of the device's memory belongs to the device", trial -> {
             checkOwner(trial.runtime(), trial.allocate(SIZE));
             DeviceQueue queue = trial.queue();
             checkOwner(trial.runtime(), trial.own(trial.runtime().allocateAsync(SIZE, queue)));
         });
         contract.add(
-                "deviceOf: staging memory is of the device that its buffer says",
+                "deviceOf: staging memory belongs to its buffer's device",
                 Set.of(Ability.ADDRESSES),
                 trial -> checkOwner(trial.runtime(), trial.staging(SIZE)));
         contract.add(
-                "deviceOf: memory of another device is that one's",
+                "deviceOf: memory of another device belongs to that device",
                 Set.of(Ability.ADDRESSES, Ability.SECOND_DEVICE),
                 trial -> {
                     DeviceRuntime second = trial.subject().second();
                     checkOwner(trial.runtime(), trial.own(second.allocate(SIZE)));
                     checkOwner(second, trial.allocate(SIZE));
                 });
-        contract.add("deviceOf: ordinary memory of the host is no device's", Set.of(Ability.ADDRESSES), trial -> {
+        contract.add("deviceOf: ordinary memory of the host belongs to no device", Set.of(Ability.ADDRESSES), trial -> {
             long address = NativeMemory.allocate(SIZE);
             trial.atEnd(() -> NativeMemory.free(address));
-            // More than once: what the driver makes of it may not come up in a later call.
+            // Twice, because an error in the driver could come up in a later call.
             for (int i = 0; i < 2; i++) {
                 Device owner = trial.runtime().deviceOf(address);
-                check(trial.isCpu() ? Device.CPU.equals(owner) : owner == null, "it is said to be of " + owner);
+                check(trial.isCpu() ? Device.CPU.equals(owner) : owner == null, "it is reported to belong to " + owner);
             }
             checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));
         });
-        contract.add("allocationOf: where it is known it holds a whole buffer, and no byte of another one", trial -> {
+        contract.add("allocationOf: a known allocation contains a whole buffer, and no byte of another one", trial -> {
             checkAllocation(trial.runtime(), trial.allocate(SIZE), trial.allocate(SIZE));
             checkAllocation(trial.runtime(), trial.staging(SIZE), trial.staging(SIZE));
             DeviceQueue queue = trial.queue();
@@ -54,11 +54,11 @@ final class AddressCases {
                     trial.own(trial.runtime().allocateAsync(SIZE, queue)),
                     trial.own(trial.runtime().allocateAsync(SIZE, queue)));
         });
-        contract.add("allocationOf: ordinary memory of the host is in none", trial -> {
+        contract.add("allocationOf: ordinary memory of the host is in no allocation", trial -> {
             long address = NativeMemory.allocate(SIZE);
             trial.atEnd(() -> NativeMemory.free(address));
             AddressRange found = trial.runtime().allocationOf(address);
-            check(found == null, "it is said to be in " + found);
+            check(found == null, "it is reported to be in " + found);
             checkOwner(trial.runtime(), trial.uploaded(new byte[SIZE]));
         });
     }
@@ -67,14 +67,16 @@ final class AddressCases {
         AddressRange whole = runtime.allocationOf(buffer.getAddress());
         for (int offset : new int[] {0, 1, SIZE - 1}) {
             AddressRange found = runtime.allocationOf(buffer.getAddress() + offset);
-            check(Objects.equals(whole, found), "byte " + offset + " is said to be in " + found + ", not in " + whole);
+            check(
+                    Objects.equals(whole, found),
+                    "byte " + offset + " is reported to be in " + found + ", not in " + whole);
             check(
                     whole == null || whole.contains(buffer.getAddress() + offset),
                     "byte " + offset + " is not in " + whole);
         }
         check(
                 whole == null || !whole.contains(other.getAddress()),
-                "the next buffer's memory is said to be in " + whole);
+                "the next buffer's memory is reported to be in " + whole);
     }
 
     private static void checkOwner(DeviceRuntime runtime, DeviceBuffer buffer) {
@@ -82,7 +84,7 @@ final class AddressCases {
             Device owner = runtime.deviceOf(buffer.getAddress() + offset);
             check(
                     buffer.getDevice().equals(owner),
-                    "byte " + offset + " of memory of " + buffer.getDevice() + " is said to be of " + owner);
+                    "byte " + offset + " of memory of " + buffer.getDevice() + " is reported to belong to " + owner);
         }
     }
 }

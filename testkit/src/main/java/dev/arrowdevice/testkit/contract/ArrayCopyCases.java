@@ -19,7 +19,7 @@ import dev.arrowdevice.spi.DeviceQueue;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Arrays go to the device and back, are built there, and are not read there by who can't. */
+/** Arrays are copied to the device and back, built there, and read only where the host can. */
 final class ArrayCopyCases {
     private static final int MANY = 40_000;
     private static final long[][] SLICES = {{0, 19}, {7, 9}, {8, 1}, {18, 1}, {19, 0}, {4, 0}};
@@ -27,7 +27,7 @@ final class ArrayCopyCases {
     private ArrayCopyCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("arrays of every type go to the device and back", trial -> {
+        contract.add("arrays of every type are copied to the device and back", trial -> {
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray here = sample.build();
                         DeviceArray there = here.copyTo(trial.runtime());
@@ -38,20 +38,20 @@ final class ArrayCopyCases {
                 }
             }
         });
-        contract.add("arrays of every type go there and back on a queue", trial -> {
+        contract.add("arrays of every type are copied to the device and back on a queue", trial -> {
             DeviceQueue queue = trial.queue();
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray here = sample.build();
                         DeviceArray there = here.copyToAsync(trial.runtime(), queue);
                         DeviceArray again = there.copyToAsync(trial.runtime(), queue);
                         DeviceArray back = again.copyToAsync(Device.CPU, queue)) {
-                    checkEqual(Device.CPU, back.getDevice(), "the device of what came back");
+                    checkEqual(Device.CPU, back.getDevice(), "the device of the copy back");
                     checkValues(here, there, "the copy");
-                    checkValues(here, back, "what came back");
+                    checkValues(here, back, "the copy back");
                 }
             }
         });
-        contract.add("slices of every type are cut before and after they go there", trial -> {
+        contract.add("arrays of every type are sliced before and after a copy to the device", trial -> {
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray here = sample.build();
                         DeviceArray there = here.copyTo(trial.runtime())) {
@@ -68,13 +68,13 @@ final class ArrayCopyCases {
                 }
             }
         });
-        contract.add("arrays of every type without a row go there and back", trial -> {
+        contract.add("empty arrays of every type are copied to the device and back", trial -> {
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray here = sample.buildEmpty(CpuRuntime.INSTANCE);
                         DeviceArray there = here.copyTo(trial.runtime());
                         DeviceArray built = sample.buildEmpty(trial.runtime())) {
                     checkValues(here, there, "the copy");
-                    checkValues(here, built, "what was built there");
+                    checkValues(here, built, "the array built on the device");
                 }
             }
         });
@@ -83,11 +83,11 @@ final class ArrayCopyCases {
                 try (DeviceArray here = sample.build();
                         DeviceArray built = sample.build(trial.runtime())) {
                     checkEqual(trial.runtime().getDevice(), built.getDevice(), "the device");
-                    checkValues(here, built, "what was built there");
+                    checkValues(here, built, "the array built on the device");
                 }
             }
         });
-        contract.add("a builder is ready for the next array while the last one is on its way", trial -> {
+        contract.add("a builder is ready for the next array while the last one is being transferred", trial -> {
             Field field = Field.nullable("", ArrowType.UTF8);
             try (ArrayBuilder builder = ArrayBuilder.of(field, trial.runtime(), UnaryOperator.identity())) {
                 builder.append("first");
@@ -102,7 +102,7 @@ final class ArrayCopyCases {
                 }
             }
         });
-        contract.add("a batch is built on the device, and comes back", trial -> {
+        contract.add("a batch is built on the device and copied back", trial -> {
             Schema schema = Schema.of(Field.notNull("id", ArrowType.INT64), Field.nullable("name", ArrowType.UTF8));
             try (RecordBatchBuilder builder =
                     RecordBatchBuilder.of(schema, trial.runtime(), UnaryOperator.identity())) {
@@ -117,7 +117,7 @@ final class ArrayCopyCases {
                 }
             }
         });
-        contract.add("large buffers go there and back, also from and to pinned memory", trial -> {
+        contract.add("large buffers are copied to the device and back, also from and to pinned memory", trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray here = ArraySamples.longs(CpuRuntime.INSTANCE, MANY);
                     DeviceArray built = ArraySamples.longs(trial.runtime(), MANY);
@@ -125,20 +125,21 @@ final class ArrayCopyCases {
                     DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
                     DeviceArray slice = there.slice(3, MANY - 5);
                     DeviceArray expected = here.slice(3, MANY - 5)) {
-                checkValues(here, built, "what was built there");
+                checkValues(here, built, "the array built on the device");
                 checkValues(here, pinned, "the pinned copy");
                 checkValues(expected, slice, "the slice");
             }
         });
-        contract.addOnDevice("the host is refused to read, with the device and the way out", Set.of(), trial -> {
-            try (DeviceArray there = ArraySamples.longs(trial.runtime(), 3)) {
-                there.await();
-                refused(trial, "getLong", () -> there.getLong(0));
-                refused(trial, "borrow", () -> there.borrow(reader -> 0));
-                refused(trial, "toLongArray", () -> there.toLongArray());
-                check(there.toString().contains("copyTo(Device.CPU)"), "toString: " + there);
-            }
-        });
+        contract.addOnDevice(
+                "a read by the host throws, and the message names the device and the copy to make", Set.of(), trial -> {
+                    try (DeviceArray there = ArraySamples.longs(trial.runtime(), 3)) {
+                        there.await();
+                        refused(trial, "getLong", () -> there.getLong(0));
+                        refused(trial, "borrow", () -> there.borrow(reader -> 0));
+                        refused(trial, "toLongArray", () -> there.toLongArray());
+                        check(there.toString().contains("copyTo(Device.CPU)"), "toString: " + there);
+                    }
+                });
     }
 
     private static void refused(Trial trial, String call, Runnable read) {

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** What consumers get, and when they give it back. */
+/** What consumers get, and what happens when they release it. */
 final class ArrayExportCases {
     /** Offsets in {@code struct ArrowDeviceArray}. */
     private static final long DEVICE_ID = 80;
@@ -33,29 +33,29 @@ final class ArrayExportCases {
     private static final long NULL_COUNT = 8;
     private static final long SYNC_EVENT = 96;
 
-    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
 
     private ArrayExportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("an export says where the array is, and carries its pending event", HOLD, trial -> {
+        contract.add("an export has the array's device and its pending event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray there = prepared.fill(queue);
                 long syncEvent = Objects.requireNonNull(there.getReadyEvent()).getSyncEvent();
                 ArrowExport.exportDeviceArray(there, struct);
                 checkPlace(trial, struct);
                 checkEqual(syncEvent, NativeMemory.getLong(struct.getAddress() + SYNC_EVENT), "sync_event");
                 DeviceEvent event = trial.runtime().importEvent(syncEvent);
-                check(!event.isComplete(), "the event is complete on a held queue");
+                check(!event.isComplete(), "the event is complete on a paused queue");
                 resume.run();
                 event.await();
             }
         });
-        contract.add("values that are there are exported without an event, with their null counts", trial -> {
+        contract.add("values that are complete are exported without an event and with their null counts", trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
@@ -70,7 +70,7 @@ final class ArrayExportCases {
                 checkEqual(2L, NativeMemory.getLong(struct.getAddress() + NULL_COUNT), "null_count");
             }
         });
-        contract.add("a stream brings arrays of the device, those with pending events too", trial -> {
+        contract.add("a stream produces arrays of the device, also with pending events", trial -> {
             DeviceQueue queue = trial.queue();
             ArraySamples sample = ArraySamples.deep();
             Field field = Field.nullable("", sample.type());
@@ -96,7 +96,7 @@ final class ArrayExportCases {
                 }
             }
         });
-        contract.add("a consumer that does not release is seen, and its memory stays until it does", trial -> {
+        contract.add("an export that is not released is counted, and its memory stays until then", trial -> {
             ReleaseBalance.awaitDeferredReleases();
             ArrowCounters before = ArrowCounters.now();
             long out = ArrowCounters.now().unreleasedExports();
@@ -106,16 +106,16 @@ final class ArrayExportCases {
                 ArrowExport.exportDeviceArray(there, struct);
                 there.close();
                 ReleaseBalance.awaitDeferredReleases();
-                checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the exports that are out");
+                checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the outstanding exports");
                 if (!trial.isCpu()) {
-                    check(ArrowCounters.now().deviceBuffers() > before.deviceBuffers(), "the memory is gone");
+                    check(ArrowCounters.now().deviceBuffers() > before.deviceBuffers(), "the memory was freed");
                 }
             }
             ReleaseBalance.awaitDeferredReleases();
-            checkEqual(out, ArrowCounters.now().unreleasedExports(), "the exports that are out in the end");
+            checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
             checkEqual(before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers in the end");
         });
-        contract.add("what is released in a callback of the driver is given back", HOLD, trial -> {
+        contract.add("memory that is released in a callback of the driver is freed", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
@@ -129,7 +129,7 @@ final class ArrayExportCases {
                 DeviceArray imported = ArrowImport.importDeviceArray(other, schema);
                 ReleaseBalance.awaitDeferredReleases();
                 ArrowCounters before = ArrowCounters.now();
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceEvent event = trial.record(queue);
                 CompletableFuture<Void> released = new CompletableFuture<>();
                 event.whenComplete(() -> release(released, struct, imported));
@@ -140,12 +140,12 @@ final class ArrayExportCases {
                 checkEqual(before.deviceBuffers() - 2, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.addOnDevice("an export of pending values leaves their nulls uncounted", HOLD, trial -> {
+        contract.addOnDevice("an export of pending values has no null counts", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 ArrowExport.exportDeviceArray(prepared.fill(queue), struct);
                 checkEqual(-1L, NativeMemory.getLong(struct.getAddress() + NULL_COUNT), "null_count");
                 resume.run();

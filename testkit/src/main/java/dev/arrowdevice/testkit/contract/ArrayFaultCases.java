@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Failures in the middle: an exception, everything given back, the source as it was. */
+/** Failures in the middle of a copy throw, release everything, and leave the source as it was. */
 final class ArrayFaultCases {
     private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
-    private static final Set<Ability> FAULTS_AND_HOLD = Set.of(Ability.FAULTS, Ability.HOLD);
+    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE);
     private static final Set<Fault> WITHOUT_ROOM =
             EnumSet.of(Fault.ALLOCATE, Fault.ALLOCATE_ASYNC, Fault.ALLOCATE_STAGING);
     private static final Set<Fault> CALLS = EnumSet.complementOf(EnumSet.of(Fault.COPY, Fault.LOST));
@@ -58,15 +58,17 @@ final class ArrayFaultCases {
                 (trial, source, queue) -> source.copyToAsync(trial.runtime(), queue));
         eachStep(
                 contract,
-                "that a builder makes",
+                "by a builder",
                 trial -> ArraySamples.deep().build(),
                 (trial, source, queue) -> ArraySamples.deep().build(trial.runtime()));
         contract.addOnDevice(
-                "a copy that fails is told by the array's event, and to who copies it", FAULTS_AND_HOLD, trial -> {
+                "a copy that fails is reported by the array's event, and to those who copy it",
+                FAULTS_AND_PAUSE,
+                trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
                     try (DeviceArray source = ArraySamples.deep().build()) {
-                        Runnable resume = trial.hold(queue);
+                        Runnable resume = trial.pause(queue);
                         trial.subject().failNext(Fault.COPY);
                         DeviceArray copy = source.copyToAsync(trial.runtime(), queue);
                         trial.atEnd(copy::close);
@@ -74,11 +76,11 @@ final class ArrayFaultCases {
                         checkThrows(DeviceException.class, "await", copy::await);
                         copy.close();
                         ReleaseBalance.awaitDeferredReleases();
-                        check(source.isLive(), "the source is gone");
+                        check(source.isLive(), "the source is not live");
                     }
                 });
         contract.addOnDevice(
-                "a device that is lost while copies are pending gives everything back", FAULTS_AND_HOLD, trial -> {
+                "everything is released if the device is lost while copies are pending", FAULTS_AND_PAUSE, trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
                     try (DeviceArray source = ArraySamples.deep().build()) {
@@ -86,7 +88,7 @@ final class ArrayFaultCases {
                         DeviceArray imported = imported(trial);
                         imported.await();
                         ReleaseBalance.awaitDeferredReleases();
-                        Runnable resume = trial.hold(queue);
+                        Runnable resume = trial.pause(queue);
                         List<DeviceArray> pending = List.of(
                                 source.copyToAsync(trial.runtime(), queue), there.copyToAsync(trial.runtime(), queue));
                         there.close();
@@ -100,7 +102,7 @@ final class ArrayFaultCases {
                         pending.forEach(DeviceArray::close);
                         imported.close();
                         ReleaseBalance.awaitDeferredReleases();
-                        check(source.isLive(), "the source is gone");
+                        check(source.isLive(), "the source is not live");
                     }
                 });
     }
@@ -136,13 +138,13 @@ final class ArrayFaultCases {
                     withoutRoom += WITHOUT_ROOM.contains(fault) ? step : 0;
                 }
                 check(withoutRoom > 0, "it needs no memory");
-                check(source.isLive(), "the source is gone");
+                check(source.isLive(), "the source is not live");
                 checkValues(expected, source, "the source");
             }
         };
     }
 
-    /** False if a failure was met; if none was, there are no more such steps. */
+    /** False if there was a failure. If there was none, the copy has no more such steps. */
     private static boolean succeeds(
             Trial trial, DeviceArray source, DeviceQueue queue, Copy copy, Fault fault, int step) {
         ReleaseBalance balance = ReleaseBalance.start();
@@ -164,7 +166,7 @@ final class ArrayFaultCases {
         return done;
     }
 
-    /** Failures while releasing are what the cases ask for. */
+    /** Ignores failures of releases, which these cases cause, until the case ends. */
     private static void quietly(Trial trial) {
         Consumer<DeviceException> before = Diagnostics.onLateFailure(failure -> {});
         trial.atEnd(() -> Diagnostics.onLateFailure(before));

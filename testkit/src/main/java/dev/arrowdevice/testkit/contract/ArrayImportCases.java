@@ -20,14 +20,17 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** What comes through a C struct: its event is waited for before anybody looks, and it is released after the last look. */
+/**
+ * Arrays imported from a C struct. Their event is awaited before they are read, and they are released after the last
+ * read.
+ */
 final class ArrayImportCases {
-    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
 
     private ArrayImportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("arrays of every type come through a struct as they were", trial -> {
+        contract.add("arrays of every type are the same after export and import", trial -> {
             DeviceQueue queue = trial.queue();
             for (ArraySamples sample : ArraySamples.all()) {
                 try (DeviceArray values = sample.build();
@@ -42,14 +45,14 @@ final class ArrayImportCases {
                 }
             }
         });
-        contract.addOnDevice("an import waits for nothing, and a copy to the host for the event", HOLD, trial -> {
+        contract.addOnDevice("an import does not wait, and a copy to the host waits for the event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray array = through(prepared.fill(queue));
                 trial.atEnd(array::close);
-                check(!ArrayReleaseCases.isReady(array), "it says that it is ready");
+                check(!ArrayReleaseCases.isReady(array), "it is reported as ready");
                 CompletableFuture<DeviceArray> copying = trial.async(() -> array.copyTo(Device.CPU));
                 Trial.staysPending(copying, "the copy");
                 resume.run();
@@ -59,13 +62,13 @@ final class ArrayImportCases {
             }
         });
         contract.addOnDevice(
-                "a copy on the device waits for the event of an import, the host does not", HOLD, trial -> {
+                "a copy on the device waits for the event of an import, and the host does not", PAUSE, trial -> {
                     DeviceQueue producer = trial.queue();
                     DeviceQueue consumer = trial.queue();
                     try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
                         QueuedArray prepared = QueuedArray.prepare(trial, values);
                         long out = ArrowCounters.now().unreleasedExports();
-                        Runnable resume = trial.hold(producer);
+                        Runnable resume = trial.pause(producer);
                         DeviceArray array = through(prepared.fill(producer));
                         trial.atEnd(array::close);
                         DeviceArray copy = array.copyToAsync(trial.runtime(), consumer);
@@ -74,20 +77,19 @@ final class ArrayImportCases {
                         array.close();
                         CompletableFuture<Void> waited = trial.async(ready::await);
                         Trial.staysPending(waited, "the copy");
-                        checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "what the producer waits for");
+                        checkEqual(out + 1, ArrowCounters.now().unreleasedExports(), "the outstanding exports");
                         resume.run();
                         Trial.result(waited);
                         checkValues(values, copy, "the copy");
                         ReleaseBalance.awaitDeferredReleases();
-                        checkEqual(
-                                out, ArrowCounters.now().unreleasedExports(), "what the producer waits for in the end");
+                        checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
                     }
                 });
-        contract.add("whoever reads an import, host or queue, reads what was written before its event", HOLD, trial -> {
+        contract.add("host and queues read from an import what was written before its event", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray there = prepared.fill(queue);
                 CompletableFuture<DeviceArray> reading = trial.async(() -> {
                     try (DeviceArray array = through(there)) {
@@ -103,7 +105,7 @@ final class ArrayImportCases {
         });
     }
 
-    /** Exports an array, which is moved, and imports it. */
+    /** Exports an array, which is moved, and imports it again. */
     static DeviceArray through(DeviceArray array) {
         try (CDeviceArrayStruct struct = CStruct.deviceArray();
                 CSchemaStruct schema = CStruct.schema();

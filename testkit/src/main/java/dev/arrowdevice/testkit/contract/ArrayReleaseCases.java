@@ -17,15 +17,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** When the memory of arrays is given back: not before the work that uses it is done. */
+/** The memory of arrays is released when the work that uses it is done, and not before. */
 final class ArrayReleaseCases {
-    private static final Set<Ability> HOLD = Set.of(Ability.HOLD);
+    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
     private static final int MANY = 40_000;
 
     private ArrayReleaseCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.addOnDevice("the source of a copy from pinned memory is kept until the copy is done", HOLD, trial -> {
+        contract.addOnDevice("the source of a copy from pinned memory is kept until the copy is done", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray expected = ArraySamples.longs(CpuRuntime.INSTANCE, MANY)) {
                 DeviceArray pinned;
@@ -35,26 +35,26 @@ final class ArrayReleaseCases {
                 pinned.await();
                 ReleaseBalance.awaitDeferredReleases();
                 ArrowCounters before = ArrowCounters.now();
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
                 pinned.close();
-                check(!isReady(there), "complete on a held queue");
+                check(!isReady(there), "complete on a paused queue");
                 checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
                 resume.run();
                 checkValues(expected, there, "the copy");
                 there.close();
             }
         });
-        contract.addOnDevice("an array of the device is kept until the copy from it is done", HOLD, trial -> {
+        contract.addOnDevice("an array of the device is kept until the copy from it is done", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray expected = ArraySamples.deep().build()) {
                 DeviceArray there = expected.copyTo(trial.runtime());
                 ReleaseBalance.awaitDeferredReleases();
                 ArrowCounters before = ArrowCounters.now();
-                Runnable resume = trial.hold(queue);
+                Runnable resume = trial.pause(queue);
                 DeviceArray again = there.copyToAsync(trial.runtime(), queue);
                 there.close();
-                check(!isReady(again), "complete on a held queue");
+                check(!isReady(again), "complete on a paused queue");
                 checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
                 resume.run();
                 checkValues(expected, again, "the copy");
@@ -63,7 +63,7 @@ final class ArrayReleaseCases {
                 checkEqual(before.deviceBuffers() - 1, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.add("closeAsync keeps the array for the work that is queued, and for nobody else", HOLD, trial -> {
+        contract.add("closeAsync keeps the memory for work that is queued, and for nobody else", PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             there.await();
@@ -72,27 +72,29 @@ final class ArrayReleaseCases {
             byte[] content = trial.download(values);
             DeviceBuffer back = trial.staging(content.length);
             ArrowCounters before = ArrowCounters.now();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             there.awaitAsync(queue);
             trial.runtime().copyAsync(values, 0, back, 0, content.length, queue);
             there.closeAsync(queue);
             there.closeAsync(queue);
-            check(!there.isLive(), "it is live still");
+            check(!there.isLive(), "it is still live");
             checkEqual(
-                    before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers while the queue is held");
+                    before.deviceBuffers(),
+                    ArrowCounters.now().deviceBuffers(),
+                    "the buffers while the queue is paused");
             resume.run();
             queue.synchronize();
-            checkBytes(content, Trial.content(back), "what the work has seen");
+            checkBytes(content, Trial.content(back), "the values that the work read");
             ReleaseBalance.awaitDeferredReleases();
-            check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not given back");
+            check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not released");
         });
-        contract.add("work that is queued behind awaitAsync waits for the values", HOLD, trial -> {
+        contract.add("work that is queued after awaitAsync waits for the values", PAUSE, trial -> {
             DeviceQueue producer = trial.queue();
             DeviceQueue consumer = trial.queue();
             try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
                 DeviceBuffer back = trial.staging(800);
-                Runnable resume = trial.hold(producer);
+                Runnable resume = trial.pause(producer);
                 DeviceArray there = prepared.fill(producer);
                 trial.atEnd(there::close);
                 there.awaitAsync(consumer);

@@ -29,12 +29,12 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An array of each type, some of them nested. */
+/** Sample arrays, one of each type, some of them nested. */
 final class ArraySamples {
-    /** Rows of a sample; every fourth is null. */
+    /** The rows of a sample. Every fourth is null. */
     static final int ROWS = 19;
 
-    private static final String LONG_TEXT = "too long to lie within a view";
+    private static final String LONG_TEXT = "too long for a view without a data buffer";
     private static final List<ArraySamples> ALL = new ArrayList<>();
 
     static {
@@ -58,7 +58,7 @@ final class ArraySamples {
         return ALL;
     }
 
-    /** The sample of which copies take the most steps: lists of structs of texts, a dictionary and a union. */
+    /** The sample whose copy takes the most steps: lists of structs of strings, a dictionary and a union. */
     static ArraySamples deep() {
         return new ArraySamples(deepType(), deepRows());
     }
@@ -67,7 +67,6 @@ final class ArraySamples {
         return type;
     }
 
-    /** Builds the sample. */
     DeviceArray build(DeviceRuntime runtime) {
         return build(runtime, rows);
     }
@@ -77,7 +76,7 @@ final class ArraySamples {
         return build(CpuRuntime.INSTANCE);
     }
 
-    /** Builds it without a row. */
+    /** Builds the sample without rows. */
     DeviceArray buildEmpty(DeviceRuntime runtime) {
         return build(runtime, List.of());
     }
@@ -89,7 +88,7 @@ final class ArraySamples {
         }
     }
 
-    /** A column of numbers, all valid. */
+    /** A column of numbers without nulls. */
     static DeviceArray longs(DeviceRuntime runtime, int rows) {
         try (ArrayBuilder builder =
                 ArrayBuilder.of(Field.nullable("", ArrowType.INT64), runtime, UnaryOperator.identity())) {

@@ -24,23 +24,21 @@ final class CallbackCases {
     private CallbackCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add(
-                "an action for an event that is complete runs on the calling thread, before the call returns",
-                trial -> {
-                    DeviceEvent event = trial.record(trial.queue());
-                    event.await();
-                    List<Thread> ran = new ArrayList<>();
-                    event.whenComplete(() -> ran.add(Thread.currentThread()));
-                    checkEqual(List.of(Thread.currentThread()), ran, "where it ran");
-                });
+        contract.add("an action for a complete event runs on the calling thread, before the call returns", trial -> {
+            DeviceEvent event = trial.record(trial.queue());
+            event.await();
+            List<Thread> ran = new ArrayList<>();
+            event.whenComplete(() -> ran.add(Thread.currentThread()));
+            checkEqual(List.of(Thread.currentThread()), ran, "where it ran");
+        });
         contract.add(
                 "an action for a pending event runs after the work, once, on a thread of the runtime",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> {
                     DeviceQueue queue = trial.queue();
                     DeviceBuffer there = trial.uploaded(pattern(64, 1));
                     DeviceBuffer back = trial.staging(64);
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
                     DeviceEvent event = trial.record(queue);
                     AtomicInteger runs = new AtomicInteger();
@@ -53,15 +51,15 @@ final class CallbackCases {
                     });
                     Trial.staysPending(ran, "the event");
                     resume.run();
-                    check(Trial.result(ran) != Thread.currentThread(), "it ran on the thread that asked for it");
-                    checkBytes(pattern(64, 1), Trial.result(seen), "what the action saw");
+                    check(Trial.result(ran) != Thread.currentThread(), "it ran on the calling thread");
+                    checkBytes(pattern(64, 1), Trial.result(seen), "the bytes that the action read");
                     event.await();
                     queue.synchronize();
                     checkEqual(1, runs.get(), "how often it ran");
                 });
-        contract.add("each of many actions runs once", Set.of(Ability.HOLD), trial -> {
+        contract.add("each of many actions runs once", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.record(queue);
             AtomicInteger[] runs = new AtomicInteger[ACTIONS];
             CountDownLatch all = new CountDownLatch(ACTIONS);
@@ -79,9 +77,9 @@ final class CallbackCases {
                 checkEqual(1, counter.get(), "how often it ran");
             }
         });
-        contract.add("an action runs although the event was closed before", Set.of(Ability.HOLD), trial -> {
+        contract.add("an action runs although the event was closed before", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.runtime().record(queue);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
             event.whenComplete(() -> ran.complete(true));
@@ -90,7 +88,7 @@ final class CallbackCases {
             resume.run();
             Trial.result(ran);
         });
-        contract.add("an event that is complete already is asked again", trial -> {
+        contract.add("a complete event takes more than one action", trial -> {
             DeviceEvent event = trial.record(trial.queue());
             event.await();
             AtomicInteger runs = new AtomicInteger();
@@ -98,15 +96,15 @@ final class CallbackCases {
             event.whenComplete(runs::incrementAndGet);
             checkEqual(2, runs.get(), "how many actions ran");
         });
-        contract.add("memory is released once the work that uses it is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("memory is released once the work that uses it is done", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.runtime().allocate(64);
             there.getOwner().retain();
             DeviceBuffer upload = trial.staging(pattern(64, 2));
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
             Releases.after(trial.runtime().record(queue), there.getOwner());
-            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is held");
+            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is paused");
             resume.run();
             queue.synchronize();
             dev.arrowdevice.testkit.ReleaseBalance.awaitDeferredReleases();

@@ -13,14 +13,14 @@ import dev.arrowdevice.spi.Devices;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The end of a runtime. */
+/** Closing a runtime. */
 final class CloseCases {
     private static final Set<Ability> CLOSE = Set.of(Ability.CLOSE);
 
     private CloseCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("a closed runtime is forgotten and refuses every method", CLOSE, trial -> {
+        contract.add("a closed runtime is not registered any more, and every method throws", CLOSE, trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer one = trial.allocate(64);
             DeviceBuffer two = trial.allocate(64);
@@ -44,23 +44,23 @@ final class CloseCases {
             runtime.getDevice();
             runtime.getDescription();
         });
-        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.HOLD), trial -> {
+        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 1));
             DeviceBuffer back = trial.staging(64);
             DeviceBuffer ordered = runtime.allocateAsync(64, queue);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
             DeviceEvent event = trial.record(queue);
             CompletableFuture<Boolean> called = new CompletableFuture<>();
             event.whenComplete(() -> called.complete(true));
             trial.subject().closeRuntime();
-            check(!event.isComplete(), "complete on a held queue");
+            check(!event.isComplete(), "complete on a paused queue");
             resume.run();
             event.await();
             Trial.result(called);
-            checkBytes(pattern(64, 1), Trial.content(back), "what came back");
+            checkBytes(pattern(64, 1), Trial.content(back), "the copy back");
             queue.synchronize();
             ordered.getOwner().release();
             event.close();

@@ -8,7 +8,7 @@ import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
-import dev.arrowdevice.testkit.contract.Strangers.StrangeQueue;
+import dev.arrowdevice.testkit.contract.ForeignQueues.ForeignQueue;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -19,12 +19,12 @@ final class CopyCases {
     private CopyCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("bytes of any number go to the device and back through staging memory", trial -> {
+        contract.add("any number of bytes is copied to the device and back through staging memory", trial -> {
             for (int size : SIZES) {
                 checkBytes(pattern(size, size), trial.download(trial.uploaded(pattern(size, size))), size + " bytes");
             }
         });
-        contract.add("bytes go to the device and back from plain memory of the host", trial -> {
+        contract.add("bytes are copied to the device and back from ordinary memory of the host", trial -> {
             for (int size : SIZES) {
                 DeviceBuffer source = trial.own(CpuRuntime.INSTANCE.allocate(size));
                 DeviceBuffer back = trial.own(CpuRuntime.INSTANCE.allocate(size));
@@ -35,7 +35,7 @@ final class CopyCases {
                 checkBytes(pattern(size, 2), Trial.content(back), size + " bytes");
             }
         });
-        contract.add("bytes go from one buffer of the device to another, and within one", trial -> {
+        contract.add("bytes are copied from one buffer of the device to another, and within one", trial -> {
             DeviceBuffer first = trial.uploaded(pattern(1000, 1));
             DeviceBuffer second = trial.allocate(1000);
             trial.runtime().copy(first, 0, second, 0, 1000);
@@ -46,7 +46,7 @@ final class CopyCases {
                     Arrays.copyOfRange(trial.download(second), 500, 1000),
                     "the other half");
         });
-        contract.add("offsets count on both sides, and nothing else changes", trial -> {
+        contract.add("offsets apply to source and target, and no other byte changes", trial -> {
             DeviceBuffer source = trial.staging(pattern(200, 1));
             DeviceBuffer target = trial.uploaded(new byte[200]);
             trial.runtime().copy(source, 3, target, 65, 7);
@@ -57,9 +57,9 @@ final class CopyCases {
             trial.runtime().copy(target, 65, back, 190, 7);
             expected = new byte[200];
             System.arraycopy(pattern(200, 1), 3, expected, 190, 7);
-            checkBytes(expected, Trial.content(back), "what came back");
+            checkBytes(expected, Trial.content(back), "the copy back");
         });
-        contract.add("slices are copied from where they are", trial -> {
+        contract.add("slices are copied from their offset", trial -> {
             DeviceBuffer buffer = trial.uploaded(pattern(200, 4));
             checkBytes(
                     Arrays.copyOfRange(pattern(200, 4), 70, 170), trial.download(buffer.slice(70, 100)), "the slice");
@@ -95,8 +95,8 @@ final class CopyCases {
             }
         });
         contract.add("a copy between two buffers of other devices is refused", trial -> {
-            DeviceBuffer one = trial.isCpu() ? Trial.strangeBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
-            DeviceBuffer two = trial.isCpu() ? Trial.strangeBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
+            DeviceBuffer one = trial.isCpu() ? Trial.foreignBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
+            DeviceBuffer two = trial.isCpu() ? Trial.foreignBuffer(64) : trial.own(CpuRuntime.INSTANCE.allocate(64));
             checkThrows(
                     IllegalArgumentException.class,
                     "copy",
@@ -104,7 +104,7 @@ final class CopyCases {
         });
         contract.add("a copy from or to memory that the device can't reach is refused", trial -> {
             DeviceBuffer own = trial.allocate(64);
-            DeviceBuffer strange = Trial.strangeBuffer(64);
+            DeviceBuffer strange = Trial.foreignBuffer(64);
             checkThrows(
                     IllegalArgumentException.class,
                     "copy",
@@ -118,7 +118,7 @@ final class CopyCases {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer one = trial.allocate(64);
             DeviceBuffer two = trial.allocate(64);
-            DeviceQueue strange = new StrangeQueue();
+            DeviceQueue strange = new ForeignQueue();
             Class<IllegalArgumentException> refused = IllegalArgumentException.class;
             checkThrows(refused, "copyAsync", () -> runtime.copyAsync(one, 0, two, 0, 64, strange));
             checkThrows(refused, "allocateAsync", () -> runtime.allocateAsync(64, strange));
@@ -139,26 +139,26 @@ final class CopyCases {
             runtime.copyAsync(first, 0, target, 0, 100_000, queue);
             runtime.copyAsync(further, 0, back, 0, 100_000, queue);
             queue.synchronize();
-            checkBytes(pattern(100_000, 2), Trial.content(back), "what came back");
+            checkBytes(pattern(100_000, 2), Trial.content(back), "the copy back");
             checkBytes(pattern(100_000, 1), trial.download(target), "the target");
         });
-        contract.add("copyAsync returns before the copy is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("copyAsync returns before the copy is done", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer source = trial.uploaded(pattern(64, 1));
             DeviceBuffer there = trial.allocate(64);
             DeviceBuffer upload = trial.staging(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(upload, 0, there, 0, 64, queue);
             runtime.copyAsync(source, 0, there, 0, 32, queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
-            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a held queue");
+            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
             resume.run();
             queue.synchronize();
             byte[] expected = pattern(64, 2);
             System.arraycopy(pattern(64, 1), 0, expected, 0, 32);
-            checkBytes(expected, Trial.content(back), "what came back");
+            checkBytes(expected, Trial.content(back), "the copy back");
         });
     }
 }

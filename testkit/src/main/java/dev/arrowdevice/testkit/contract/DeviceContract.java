@@ -49,9 +49,9 @@ public final class DeviceContract {
     }
 
     /**
-     * All cases for a subject.
+     * Returns all cases for a subject.
      *
-     * @param subjects opens the subject: here, to ask what it can do, and once for each case
+     * @param subjects opens the subject: here, to find out what it can do, and once for each case
      */
     public static List<Case> cases(Supplier<? extends DeviceSubject> subjects) {
         DeviceContract contract = new DeviceContract(subjects);
@@ -85,7 +85,7 @@ public final class DeviceContract {
 
     /** Adds a case about memory that the host can't read. */
     void addOnDevice(String name, Set<Ability> needed, Body body) {
-        add(name, needed, hostReadable ? "the host reads and writes its memory, no queue does" : null, body);
+        add(name, needed, hostReadable ? "the host, not a queue, reads and writes its memory" : null, body);
     }
 
     private void add(String name, Set<Ability> needed, @Nullable String reason, Body body) {
@@ -123,13 +123,14 @@ public final class DeviceContract {
             return name;
         }
 
-        /** Why it is not to be run with this subject, or null if it is. */
+        /** The reason why the case can't run with this subject, or null if it can. */
         public @Nullable String skipped() {
             return skipped;
         }
 
         /**
-         * Runs it, on a thread of its own: a runtime that blocks where it must not fails the case after twenty seconds.
+         * Runs the case, on a thread of its own. If the runtime blocks where it must not, the case fails after twenty
+         * seconds.
          *
          * @throws AssertionError if the runtime does not keep the contract
          */
@@ -160,7 +161,7 @@ public final class DeviceContract {
             try {
                 thread.join(LIMIT_MILLIS);
                 if (thread.isAlive()) {
-                    AssertionError stuck = new AssertionError("the case blocks, see where");
+                    AssertionError stuck = new AssertionError("the case blocks; its stack shows where");
                     stuck.setStackTrace(thread.getStackTrace());
                     trial.resumeAll();
                     thread.join(LIMIT_MILLIS);

@@ -5,11 +5,12 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 
 /**
- * A runtime whose contract is tested, by {@link DeviceContract} and {@link ArrayContract}. One is opened for each case and closed after it. Methods that belong to an
- * {@link Ability} are called only if the subject has it. {@link DriverSubject} implements most for runtimes over a driver.
+ * A runtime whose contract is tested, by {@link DeviceContract} and {@link ArrayContract}. A subject is opened for each
+ * case and closed after it. Methods of an {@link Ability} are called only if the subject has it. {@link DriverSubject}
+ * implements most methods for runtimes over a driver.
  */
 public interface DeviceSubject extends AutoCloseable {
-    /** The runtime, which is registered with {@link dev.arrowdevice.spi.Devices}. */
+    /** The runtime. It is registered with {@link dev.arrowdevice.spi.Devices}. */
     DeviceRuntime runtime();
 
     /** What the subject can do. */
@@ -18,33 +19,34 @@ public interface DeviceSubject extends AutoCloseable {
     }
 
     /**
-     * {@link Ability#HOLD}: keeps work that is queued from now on pending. While a queue is held the suite allocates and
-     * frees nothing but in the order of a queue, copies between the device and staging memory only, and expects no
-     * callback behind another queue: a host function that blocks will do, also on a driver that has one thread for all.
-     * The cases of arrays copy on the device too; a copy to the host, which allocates, waits on a thread of its own.
+     * {@link Ability#PAUSE}: pauses a queue, so that work that is queued from now on stays pending. While a queue is
+     * paused, the suite allocates and frees only in the order of a queue, copies only between the device and staging
+     * memory, and expects no callback behind another queue. So a host function that blocks will do, even on a driver
+     * that has one thread for all of them. The cases of arrays copy on the device too; a copy to the host, which
+     * allocates, waits on a thread of its own.
      *
-     * @return lets the queue go on; may be run twice, from any thread
+     * @return resumes the queue; may be run twice, from any thread
      */
-    default Runnable hold(DeviceQueue queue) {
-        throw new UnsupportedOperationException("hold");
+    default Runnable pause(DeviceQueue queue) {
+        throw new UnsupportedOperationException("pause");
     }
 
-    /** {@link Ability#FOREIGN}: creates a queue past the runtime and gives its native handle. */
+    /** {@link Ability#FOREIGN}: creates a queue without the runtime and returns its native handle. */
     default long createForeignQueue() {
         throw new UnsupportedOperationException("createForeignQueue");
     }
 
-    /** {@link Ability#FOREIGN}: destroys a queue that was created past the runtime. */
+    /** {@link Ability#FOREIGN}: destroys a queue that was created without the runtime. */
     default void destroyForeignQueue(long handle) {
         throw new UnsupportedOperationException("destroyForeignQueue");
     }
 
-    /** {@link Ability#FOREIGN}: records an event past the runtime and gives what {@code sync_event} would be. */
+    /** {@link Ability#FOREIGN}: records an event without the runtime and returns what {@code sync_event} would be. */
     default long recordForeignEvent(long queue) {
         throw new UnsupportedOperationException("recordForeignEvent");
     }
 
-    /** {@link Ability#FOREIGN}: destroys an event that was recorded past the runtime. */
+    /** {@link Ability#FOREIGN}: destroys an event that was recorded without the runtime. */
     default void destroyForeignEvent(long syncEvent) {
         throw new UnsupportedOperationException("destroyForeignEvent");
     }
@@ -54,12 +56,12 @@ public interface DeviceSubject extends AutoCloseable {
         failNext(fault, 0);
     }
 
-    /** {@link Ability#FAULTS}: the same for a later one, when {@code passing} have succeeded. */
+    /** {@link Ability#FAULTS}: makes a later operation fail, after {@code passing} of them have succeeded. */
     default void failNext(Fault fault, int passing) {
         throw new UnsupportedOperationException("failNext");
     }
 
-    /** {@link Ability#FAULTS}: forgets the failures that were asked for and have not come. */
+    /** {@link Ability#FAULTS}: cancels the failures that were requested and have not occurred. */
     default void forgetFailures() {
         throw new UnsupportedOperationException("forgetFailures");
     }
@@ -74,7 +76,7 @@ public interface DeviceSubject extends AutoCloseable {
         throw new UnsupportedOperationException("closeRuntime");
     }
 
-    /** Gives back what was opened, and forgets failures; nothing by default. */
+    /** Closes what was opened, and cancels failures; does nothing by default. */
     @Override
     default void close() {}
 }

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A runtime over a driver as a subject: queues are held by a callback that blocks, foreign queues and events come from
- * the driver. It runs unchanged on a real GPU. A subclass adds what its device can do besides.
+ * A runtime over a driver as a subject. A callback that blocks pauses a queue, and the driver makes foreign queues and
+ * events. It runs unchanged on a real GPU. A subclass adds the abilities of its device.
  */
 public class DriverSubject implements DeviceSubject {
     private final DriverRuntime runtime;
 
-    /** Makes the subject of a runtime, which it does not close. */
+    /** Makes the subject of a runtime, which the subject does not close. */
     public DriverSubject(DriverRuntime runtime) {
         this.runtime = runtime;
     }
@@ -25,18 +25,18 @@ public class DriverSubject implements DeviceSubject {
         return runtime;
     }
 
-    /** {@inheritDoc} Foreign queues and events, and, if the driver has callbacks, holding. */
+    /** {@inheritDoc} Foreign queues and events, and, if the driver has callbacks, pausing. */
     @Override
     public Set<Ability> abilities() {
         EnumSet<Ability> abilities = EnumSet.of(Ability.FOREIGN);
         if (driver().hasCallbacks()) {
-            abilities.add(Ability.HOLD);
+            abilities.add(Ability.PAUSE);
         }
         return abilities;
     }
 
     @Override
-    public Runnable hold(DeviceQueue queue) {
+    public Runnable pause(DeviceQueue queue) {
         CountDownLatch resumed = new CountDownLatch(1);
         driver().callAfter(queue.getHandle(), () -> {
             try {

@@ -27,51 +27,51 @@ final class EventCases {
             runtime.copyAsync(there, 0, back, 0, 1 << 20, queue);
             DeviceEvent event = trial.record(queue);
             event.await();
-            checkBytes(pattern(1 << 20, 1), Trial.content(back), "what is there after await");
+            checkBytes(pattern(1 << 20, 1), Trial.content(back), "the bytes after await");
             check(event.isComplete(), "not complete after await");
             event.await();
-            check(Trial.sameKind(runtime, event.getDevice()), "its device is another");
+            check(Trial.sameKind(runtime, event.getDevice()), "it has another device");
         });
         contract.add(
-                "an event is pending while the work before it is, and asking does not block",
-                Set.of(Ability.HOLD),
+                "an event is pending while the work before it is, and isComplete does not block",
+                Set.of(Ability.PAUSE),
                 trial -> {
                     DeviceQueue queue = trial.queue();
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     DeviceEvent event = trial.record(queue);
-                    check(!event.isComplete(), "complete on a held queue");
-                    check(!event.isComplete(), "complete on a held queue");
+                    check(!event.isComplete(), "complete on a paused queue");
+                    check(!event.isComplete(), "complete on a paused queue");
                     resume.run();
                     event.await();
                     check(event.isComplete(), "not complete after await");
                 });
-        contract.add("await waits until the work is done", Set.of(Ability.HOLD), trial -> {
+        contract.add("await waits until the work is done", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
             AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
             DeviceEvent event = trial.record(queue);
             CompletableFuture<byte[]> seen = trial.async(() -> {
                 event.await();
-                check(resumed.get(), "await returned while the queue was held");
+                check(resumed.get(), "await returned while the queue was paused");
                 return Trial.content(back);
             });
             Trial.staysPending(seen, "await");
             resumed.set(true);
             resume.run();
-            checkBytes(pattern(64, 2), Trial.result(seen), "what is there after await");
+            checkBytes(pattern(64, 2), Trial.result(seen), "the bytes after await");
         });
-        contract.add("an event does not wait for work queued after it", Set.of(Ability.HOLD), trial -> {
+        contract.add("an event does not wait for work queued after it", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceEvent event = trial.record(queue);
-            trial.hold(queue);
+            trial.pause(queue);
             DeviceEvent later = trial.record(queue);
             event.await();
-            check(!later.isComplete(), "the later event is complete on a held queue");
+            check(!later.isComplete(), "the later event is complete on a paused queue");
         });
-        contract.add("a closed event refuses every method, and closes again", trial -> {
+        contract.add("every method of a closed event throws, but for close", trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceEvent event = runtime.record(runtime.getDefaultQueue());
             event.await();
@@ -87,16 +87,16 @@ final class EventCases {
             checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
             check(!ran.get(), "the action ran although whenComplete threw");
         });
-        contract.add("the work before an event goes on when it is closed", Set.of(Ability.HOLD), trial -> {
+        contract.add("closing an event does not stop the work before it", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 3));
             DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
             trial.runtime().record(queue).close();
             resume.run();
             queue.synchronize();
-            checkBytes(pattern(64, 3), Trial.content(back), "what came back");
+            checkBytes(pattern(64, 3), Trial.content(back), "the copy back");
         });
         contract.add("an event outlives its queue", trial -> {
             DeviceQueue queue = trial.runtime().createQueue();
@@ -106,7 +106,7 @@ final class EventCases {
             check(event.isComplete(), "not complete after await");
             trial.runtime().waitFor(trial.queue(), event);
         });
-        contract.add("an event keeps its sync_event, which imports as an event that is not ours to destroy", trial -> {
+        contract.add("the sync_event of an event is imported as an event that we do not destroy", trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceEvent event = trial.record(queue);
@@ -124,14 +124,14 @@ final class EventCases {
             imported.close();
             imported.close();
             event.await();
-            check(event.isComplete(), "the event is gone after its import was closed");
+            check(event.isComplete(), "the event was destroyed when its import was closed");
         });
-        contract.add("an imported event is pending as long as the event is", Set.of(Ability.HOLD), trial -> {
+        contract.add("an imported event is pending as long as the event is", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.record(queue);
             DeviceEvent imported = trial.own(trial.runtime().importEvent(event.getSyncEvent()));
-            check(!imported.isComplete(), "complete on a held queue");
+            check(!imported.isComplete(), "complete on a paused queue");
             resume.run();
             imported.await();
             check(event.isComplete(), "not complete after await of the import");

@@ -1,19 +1,19 @@
 package dev.arrowdevice.testkit.contract;
 
-/** What a {@link DeviceSubject} is asked to let fail. */
+/** A failure that a {@link DeviceSubject} can cause. */
 public enum Fault {
-    /** The next allocation of device memory, for want of room. */
+    /** The next allocation of device memory fails for lack of memory. */
     ALLOCATE,
-    /** The next allocation of device memory in the order of a queue, for want of room. */
+    /** The next allocation of device memory in the order of a queue fails for lack of memory. */
     ALLOCATE_ASYNC,
-    /** The next allocation of staging memory, for want of room. */
+    /** The next allocation of staging memory fails for lack of memory. */
     ALLOCATE_STAGING,
-    /** The next creation of a queue. */
+    /** The next creation of a queue fails. */
     CREATE_QUEUE,
-    /** The next recording of an event. */
+    /** The next recording of an event fails. */
     RECORD,
-    /** The next copy, when a queue comes to it: the call that queues it succeeds. */
+    /** The next copy fails when its queue runs it. The call that queues it succeeds. */
     COPY,
-    /** Everything, from now on: the device is lost, for the rest of the case. */
+    /** Everything fails from now on: the device is lost, for the rest of the case. */
     LOST
 }

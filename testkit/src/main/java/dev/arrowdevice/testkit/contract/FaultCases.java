@@ -16,32 +16,32 @@ import java.util.concurrent.CompletableFuture;
 /** Failures of the device. */
 final class FaultCases {
     private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
-    private static final Set<Ability> FAULTS_AND_HOLD = Set.of(Ability.FAULTS, Ability.HOLD);
+    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE);
 
     private FaultCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("allocate without room throws, and nothing has been allocated", FAULTS, trial -> {
+        contract.add("allocate throws if memory runs out, and allocates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.ALLOCATE);
             DeviceException e = checkThrows(
                     OutOfDeviceMemoryException.class,
                     "allocate",
                     () -> trial.runtime().allocate(64));
-            checkTells(trial, e);
+            checkReports(trial, e);
             trial.allocate(64);
         });
-        contract.add("allocateStaging without room throws, and nothing has been allocated", FAULTS, trial -> {
+        contract.add("allocateStaging throws if memory runs out, and allocates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.ALLOCATE_STAGING);
             DeviceException e = checkThrows(
                     OutOfDeviceMemoryException.class,
                     "allocateStaging",
                     () -> trial.runtime().allocateStaging(64));
-            checkTells(trial, e);
+            checkReports(trial, e);
             trial.staging(64);
         });
-        contract.add("a queue that can't be created throws, and none has been", FAULTS, trial -> {
+        contract.add("createQueue throws if it fails, and creates nothing", FAULTS, trial -> {
             trial.subject().failNext(Fault.CREATE_QUEUE);
-            checkTells(
+            checkReports(
                     trial,
                     checkThrows(
                             DeviceException.class,
@@ -49,10 +49,10 @@ final class FaultCases {
                             () -> trial.runtime().createQueue()));
             trial.queue().synchronize();
         });
-        contract.add("an event that can't be recorded throws, and none has been", FAULTS, trial -> {
+        contract.add("record throws if it fails, and creates no event", FAULTS, trial -> {
             DeviceQueue queue = trial.queue();
             trial.subject().failNext(Fault.RECORD);
-            checkTells(
+            checkReports(
                     trial,
                     checkThrows(
                             DeviceException.class,
@@ -60,16 +60,16 @@ final class FaultCases {
                             () -> trial.runtime().record(queue)));
             trial.record(queue).await();
         });
-        toldBy(contract, "synchronize of its queue", (queue, event) -> queue.synchronize());
-        toldBy(contract, "await of an event after it", (queue, event) -> event.await());
-        toldBy(contract, "isComplete of an event after it", (queue, event) -> {
+        reportedBy(contract, "synchronize of its queue", (queue, event) -> queue.synchronize());
+        reportedBy(contract, "await of an event after it", (queue, event) -> event.await());
+        reportedBy(contract, "isComplete of an event after it", (queue, event) -> {
             while (!event.isComplete()) {
                 Thread.onSpinWait();
             }
         });
-        contract.add("an action for a pending event runs also if the work fails", FAULTS_AND_HOLD, trial -> {
+        contract.add("an action for a pending event runs even if the work fails", FAULTS_AND_PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = queueFailing(trial, queue);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
             event.whenComplete(() -> ran.complete(true));
@@ -87,21 +87,24 @@ final class FaultCases {
         });
     }
 
-    private interface Telling {
+    private interface FaultReport {
         void ask(DeviceQueue queue, DeviceEvent event);
     }
 
-    private static void toldBy(DeviceContract contract, String name, Telling telling) {
-        contract.add("a copy that fails is told by " + name, FAULTS, trial -> {
+    private static void reportedBy(DeviceContract contract, String name, FaultReport report) {
+        contract.add("a copy that fails is reported by " + name, FAULTS, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceEvent event = failingLater(trial, queue);
-            checkTells(trial, checkThrows(DeviceException.class, name, () -> telling.ask(queue, event)));
+            checkReports(trial, checkThrows(DeviceException.class, name, () -> report.ask(queue, event)));
         });
     }
 
-    /** The same, recorded for sure before the copy has failed: on some devices a call after that tells of it already. */
+    /**
+     * An event after a copy that fails, recorded before the copy has failed: on some devices a later call reports the
+     * failure.
+     */
     private static DeviceEvent failingLater(Trial trial, DeviceQueue queue) {
-        Runnable resume = trial.subject().abilities().contains(Ability.HOLD) ? trial.hold(queue) : () -> {};
+        Runnable resume = trial.subject().abilities().contains(Ability.PAUSE) ? trial.pause(queue) : () -> {};
         DeviceEvent event = failing(trial, queue);
         resume.run();
         return event;
@@ -109,11 +112,11 @@ final class FaultCases {
 
     /** An event after a copy that fails. */
     private static DeviceEvent failing(Trial trial, DeviceQueue queue) {
-        if (!trial.subject().abilities().contains(Ability.HOLD)) {
+        if (!trial.subject().abilities().contains(Ability.PAUSE)) {
             return queueFailing(trial, queue);
         }
-        // A device whose work has failed may refuse to record an event.
-        Runnable resume = trial.hold(queue);
+        // A device whose work has failed may refuse to record an event, so the queue is paused until it is recorded.
+        Runnable resume = trial.pause(queue);
         DeviceEvent event = queueFailing(trial, queue);
         resume.run();
         return event;
@@ -128,9 +131,13 @@ final class FaultCases {
         return trial.record(queue);
     }
 
-    private static void checkTells(Trial trial, DeviceException e) {
-        check(!e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()), "no operation in: " + e);
-        check(e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())), "no code in: " + e);
-        check(Trial.sameKind(trial.runtime(), e.getDevice()), "another device in: " + e);
+    private static void checkReports(Trial trial, DeviceException e) {
+        check(
+                !e.getOperation().isBlank() && e.getMessage().contains(e.getOperation()),
+                "the message does not name the operation: " + e);
+        check(
+                e.getCode() != 0 && e.getMessage().contains(Integer.toString(e.getCode())),
+                "the message does not have the code: " + e);
+        check(Trial.sameKind(trial.runtime(), e.getDevice()), "the exception has another device: " + e);
     }
 }

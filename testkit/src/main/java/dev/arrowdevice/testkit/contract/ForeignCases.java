@@ -12,14 +12,14 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Queues and events of somebody else. */
+/** Foreign queues and events. */
 final class ForeignCases {
     private static final Set<Ability> FOREIGN = EnumSet.of(Ability.FOREIGN);
 
     private ForeignCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("a foreign queue does work, and closing it here does not destroy it", FOREIGN, trial -> {
+        contract.add("a foreign queue runs work, and closing it here does not destroy it", FOREIGN, trial -> {
             DeviceRuntime runtime = trial.runtime();
             long handle = foreignQueue(trial);
             DeviceQueue queue = runtime.importQueue(handle);
@@ -29,39 +29,40 @@ final class ForeignCases {
             queue.close();
             copyOn(trial, runtime.importQueue(handle), 2);
         });
-        contract.add("a foreign queue allocates, and outlives the memory", FOREIGN, trial -> {
+        contract.add("a foreign queue allocates memory and outlives it", FOREIGN, trial -> {
             DeviceQueue queue = trial.runtime().importQueue(foreignQueue(trial));
             DeviceBuffer buffer = trial.runtime().allocateAsync(64, queue);
             buffer.getOwner().release();
             queue.synchronize();
         });
-        contract.add("foreign queues and our own wait for each other", Set.of(Ability.FOREIGN, Ability.HOLD), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue foreign = runtime.importQueue(foreignQueue(trial));
-            DeviceQueue own = trial.queue();
-            Runnable resume = trial.hold(foreign);
-            DeviceEvent event = trial.record(foreign);
-            runtime.waitFor(own, event);
-            DeviceEvent done = trial.record(own);
-            check(!done.isComplete(), "our queue does not wait for the foreign one");
-            resume.run();
-            done.await();
-            runtime.waitFor(foreign, done);
-            foreign.synchronize();
-        });
         contract.add(
-                "a foreign event is waited for in every way, and closing it here does not destroy it",
-                Set.of(Ability.FOREIGN, Ability.HOLD),
+                "foreign queues and our queues wait for each other", Set.of(Ability.FOREIGN, Ability.PAUSE), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue foreign = runtime.importQueue(foreignQueue(trial));
+                    DeviceQueue own = trial.queue();
+                    Runnable resume = trial.pause(foreign);
+                    DeviceEvent event = trial.record(foreign);
+                    runtime.waitFor(own, event);
+                    DeviceEvent done = trial.record(own);
+                    check(!done.isComplete(), "our queue does not wait for the foreign one");
+                    resume.run();
+                    done.await();
+                    runtime.waitFor(foreign, done);
+                    foreign.synchronize();
+                });
+        contract.add(
+                "host and queues wait for a foreign event, and closing it here does not destroy it",
+                Set.of(Ability.FOREIGN, Ability.PAUSE),
                 trial -> {
                     DeviceRuntime runtime = trial.runtime();
                     DeviceQueue queue = trial.queue();
                     DeviceQueue waiting = trial.queue();
-                    Runnable resume = trial.hold(queue);
+                    Runnable resume = trial.pause(queue);
                     long syncEvent = trial.subject().recordForeignEvent(queue.getHandle());
                     trial.atEnd(() -> trial.subject().destroyForeignEvent(syncEvent));
                     DeviceEvent event = runtime.importEvent(syncEvent);
                     checkEqual(syncEvent, event.getSyncEvent(), "sync_event");
-                    check(!event.isComplete(), "complete on a held queue");
+                    check(!event.isComplete(), "complete on a paused queue");
                     runtime.waitFor(waiting, event);
                     DeviceEvent done = trial.record(waiting);
                     java.util.concurrent.CompletableFuture<Boolean> called =
@@ -75,7 +76,7 @@ final class ForeignCases {
                     event.close();
                     event.close();
                     DeviceEvent again = trial.own(runtime.importEvent(syncEvent));
-                    check(again.isComplete(), "the foreign event is gone");
+                    check(again.isComplete(), "the foreign event was destroyed");
                 });
     }
 
@@ -92,6 +93,6 @@ final class ForeignCases {
         trial.runtime().copyAsync(source, 0, there, 0, 100, queue);
         trial.runtime().copyAsync(there, 0, back, 0, 100, queue);
         queue.synchronize();
-        checkBytes(pattern(100, seed), Trial.content(back), "what came back");
+        checkBytes(pattern(100, seed), Trial.content(back), "the copy back");
     }
 }

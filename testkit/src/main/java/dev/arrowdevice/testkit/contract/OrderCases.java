@@ -10,15 +10,15 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
-import dev.arrowdevice.testkit.contract.Strangers.HostEvent;
-import dev.arrowdevice.testkit.contract.Strangers.Wrapper;
+import dev.arrowdevice.testkit.contract.ForeignQueues.HostEvent;
+import dev.arrowdevice.testkit.contract.ForeignQueues.Wrapper;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
-/** Order between queues: {@code waitFor} with all that may be null, and {@code join}. */
+/** Order between queues: {@code waitFor} with each argument that may be null, and {@code join}. */
 final class OrderCases {
     private OrderCases() {}
 
@@ -27,21 +27,21 @@ final class OrderCases {
             trial.runtime().waitFor(null, null);
             trial.runtime().waitFor(trial.queue(), null);
         });
-        contract.add("waitFor with an event and no queue waits on the host", Set.of(Ability.HOLD), trial -> {
+        contract.add("waitFor with an event and no queue waits on the host", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             DeviceEvent event = trial.record(queue);
             CompletableFuture<Void> waited = trial.async(() -> {
                 trial.runtime().waitFor(null, event);
-                check(resumed.get(), "waitFor returned while the queue was held");
+                check(resumed.get(), "waitFor returned while the queue was paused");
             });
             Trial.staysPending(waited, "waitFor");
             resumed.set(true);
             resume.run();
             Trial.result(waited);
         });
-        contract.add("waitFor with an event that is complete holds nothing up", trial -> {
+        contract.add("waitFor with a complete event delays nothing", trial -> {
             DeviceEvent event = trial.record(trial.queue());
             event.await();
             DeviceQueue queue = trial.queue();
@@ -51,53 +51,53 @@ final class OrderCases {
         });
         contract.add(
                 "work queued after waitFor waits for the event, and the call returns at once",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, event)));
         contract.add(
                 "the event may be closed as soon as waitFor returns",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> orders(trial, (queue, event) -> {
                     trial.runtime().waitFor(queue, event);
                     event.close();
                 }));
         contract.add(
-                "an event known by its sync_event alone orders as well",
-                Set.of(Ability.HOLD),
+                "a wrapper of an event orders as well, by its sync_event",
+                Set.of(Ability.PAUSE),
                 trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, new Wrapper(event))));
         contract.add(
                 "an imported event orders as well",
-                Set.of(Ability.HOLD),
+                Set.of(Ability.PAUSE),
                 trial -> orders(trial, (queue, event) -> {
                     try (DeviceEvent imported = trial.runtime().importEvent(event.getSyncEvent())) {
                         trial.runtime().waitFor(queue, imported);
                     }
                 }));
-        contract.add("work queued before waitFor does not wait", Set.of(Ability.HOLD), trial -> {
+        contract.add("work queued before waitFor does not wait", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue first = trial.queue();
             DeviceQueue second = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
-            trial.hold(first);
+            trial.pause(first);
             DeviceEvent event = trial.record(first);
             trial.runtime().copyAsync(there, 0, back, 0, 64, second);
             DeviceEvent before = trial.record(second);
             trial.runtime().waitFor(second, event);
             DeviceEvent after = trial.record(second);
             before.await();
-            checkBytes(pattern(64, 2), Trial.content(back), "what was queued before");
-            check(!after.isComplete(), "what was queued after did not wait");
+            checkBytes(pattern(64, 2), Trial.content(back), "the work queued before");
+            check(!after.isComplete(), "the work queued after did not wait");
         });
-        contract.add("an event of a device that this one can't wait for is awaited on the host", trial -> {
-            HostEvent event = new HostEvent(trial.isCpu() ? Trial.STRANGE : Device.CPU);
+        contract.add("the host waits for an event of a device that this one can't wait for", trial -> {
+            HostEvent event = new HostEvent(trial.isCpu() ? Trial.FOREIGN_DEVICE : Device.CPU);
             awaitsOnHost(trial, event);
         });
         contract.add(
-                "an event of this device without a sync_event is awaited on the host",
+                "the host waits for an event of this device without a sync_event",
                 trial -> awaitsOnHost(trial, new HostEvent(trial.queue().getDevice())));
         joins(contract);
     }
 
-    /** Whether a queue's work waits for another queue's event, after it was told to in some way. */
+    /** Checks that a queue's work waits for another queue's event after a call of {@code waitFor}. */
     private static void orders(Trial trial, BiConsumer<DeviceQueue, DeviceEvent> waitFor) {
         DeviceRuntime runtime = trial.runtime();
         DeviceQueue first = trial.queue();
@@ -105,7 +105,7 @@ final class OrderCases {
         DeviceBuffer upload = trial.staging(pattern(64, 1));
         DeviceBuffer there = trial.uploaded(new byte[64]);
         DeviceBuffer back = trial.staging(64);
-        Runnable resume = trial.hold(first);
+        Runnable resume = trial.pause(first);
         runtime.copyAsync(upload, 0, there, 0, 64, first);
         waitFor.accept(second, trial.record(first));
         runtime.copyAsync(there, 0, back, 0, 64, second);
@@ -113,7 +113,7 @@ final class OrderCases {
         check(!done.isComplete(), "the second queue does not wait for the first");
         resume.run();
         done.await();
-        checkBytes(pattern(64, 1), Trial.content(back), "what the second queue saw");
+        checkBytes(pattern(64, 1), Trial.content(back), "the bytes that the second queue read");
     }
 
     private static void awaitsOnHost(Trial trial, HostEvent event) throws Exception {
@@ -132,24 +132,27 @@ final class OrderCases {
             joined.await();
             check(joined.isComplete(), "not complete after await");
         });
-        contract.add("join completes when all events have, which may be closed before", Set.of(Ability.HOLD), trial -> {
-            DeviceQueue first = trial.queue();
-            DeviceQueue second = trial.queue();
-            Runnable resumeFirst = trial.hold(first);
-            DeviceEvent one = trial.runtime().record(first);
-            Runnable resumeSecond = trial.hold(second);
-            DeviceEvent two = trial.runtime().record(second);
-            DeviceEvent joined = trial.own(trial.runtime().join(List.of(one, two)));
-            DeviceEvent firstIsDone = trial.record(first);
-            one.close();
-            two.close();
-            check(!joined.isComplete(), "complete on held queues");
-            resumeFirst.run();
-            firstIsDone.await();
-            check(!joined.isComplete(), "complete while one queue is held");
-            resumeSecond.run();
-            joined.await();
-            check(joined.isComplete(), "not complete after await");
-        });
+        contract.add(
+                "join completes when all events have, even if they were closed before",
+                Set.of(Ability.PAUSE),
+                trial -> {
+                    DeviceQueue first = trial.queue();
+                    DeviceQueue second = trial.queue();
+                    Runnable resumeFirst = trial.pause(first);
+                    DeviceEvent one = trial.runtime().record(first);
+                    Runnable resumeSecond = trial.pause(second);
+                    DeviceEvent two = trial.runtime().record(second);
+                    DeviceEvent joined = trial.own(trial.runtime().join(List.of(one, two)));
+                    DeviceEvent firstIsDone = trial.record(first);
+                    one.close();
+                    two.close();
+                    check(!joined.isComplete(), "complete on paused queues");
+                    resumeFirst.run();
+                    firstIsDone.await();
+                    check(!joined.isComplete(), "complete while one queue is paused");
+                    resumeSecond.run();
+                    joined.await();
+                    check(joined.isComplete(), "not complete after await");
+                });
     }
 }

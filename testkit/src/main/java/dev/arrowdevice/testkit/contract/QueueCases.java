@@ -19,7 +19,7 @@ final class QueueCases {
     private QueueCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("the default queue is there, of the device, and survives its close", trial -> {
+        contract.add("the default queue belongs to the device and can still be used after close", trial -> {
             DeviceRuntime runtime = trial.runtime();
             runtime.getDefaultQueue().close();
             runtime.getDefaultQueue().close();
@@ -28,21 +28,21 @@ final class QueueCases {
                     runtime.getDefaultQueue().getHandle(),
                     runtime.getDefaultQueue().getHandle(),
                     "its handle");
-            check(Trial.sameKind(runtime, runtime.getDefaultQueue().getDevice()), "its device is another");
+            check(Trial.sameKind(runtime, runtime.getDefaultQueue().getDevice()), "it has another device");
             checkBytes(pattern(10, 1), trial.download(trial.uploaded(pattern(10, 1))), "a copy");
         });
-        contract.add("a queue is of the device, and what has no work is done", trial -> {
+        contract.add("a new queue belongs to the device and has no work to wait for", trial -> {
             DeviceQueue queue = trial.queue();
-            check(Trial.sameKind(trial.runtime(), queue.getDevice()), "its device is another");
+            check(Trial.sameKind(trial.runtime(), queue.getDevice()), "it has another device");
             queue.synchronize();
             queue.synchronize();
         });
-        contract.add("a queue is closed more than once", trial -> {
+        contract.add("a queue can be closed more than once", trial -> {
             DeviceQueue queue = trial.runtime().createQueue();
             queue.close();
             queue.close();
         });
-        contract.add("a closed queue is refused by every method that takes one", trial -> {
+        contract.add("every method that takes a queue throws for a closed one", trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceBuffer buffer = trial.allocate(64);
             DeviceBuffer other = trial.allocate(64);
@@ -56,7 +56,7 @@ final class QueueCases {
             checkThrows(closed, "record", () -> runtime.record(queue));
             checkThrows(closed, "waitFor", () -> runtime.waitFor(queue, event));
         });
-        contract.add("a queue lives until the last of its owners closes it", trial -> {
+        contract.add("a queue lives until its last owner closes it", trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue first = runtime.createQueue();
             DeviceQueue second = first.share();
@@ -72,57 +72,56 @@ final class QueueCases {
             second.close();
             checkThrows(IllegalStateException.class, "synchronize", second::synchronize);
         });
-        contract.add("the default queue is shared as itself", trial -> {
+        contract.add("share of the default queue returns the same queue", trial -> {
             try (DeviceQueue shared = trial.runtime().getDefaultQueue().share()) {
                 checkEqual(trial.runtime().getDefaultQueue().getHandle(), shared.getHandle(), "its handle");
             }
             trial.runtime().getDefaultQueue().synchronize();
         });
-        contract.add("queues are independent of each other", Set.of(Ability.HOLD), trial -> {
+        contract.add("queues are independent of each other", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
-            DeviceQueue held = trial.queue();
+            DeviceQueue paused = trial.queue();
             DeviceQueue other = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 3));
             DeviceBuffer back = trial.staging(64);
-            trial.hold(held);
-            DeviceEvent pending = trial.record(held);
+            trial.pause(paused);
+            DeviceEvent pending = trial.record(paused);
             runtime.copyAsync(there, 0, back, 0, 64, other);
             other.synchronize();
             checkBytes(pattern(64, 3), Trial.content(back), "the other queue's copy");
-            check(!pending.isComplete(), "the held queue went on");
+            check(!pending.isComplete(), "the paused queue went on");
         });
-        contract.add("synchronize waits for the work queued so far", Set.of(Ability.HOLD), trial -> {
+        contract.add("synchronize waits for the work queued so far", Set.of(Ability.PAUSE), trial -> {
             DeviceRuntime runtime = trial.runtime();
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 4));
             DeviceBuffer back = trial.staging(64);
             AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.hold(queue);
+            Runnable resume = trial.pause(queue);
             runtime.copyAsync(there, 0, back, 0, 64, queue);
             CompletableFuture<byte[]> seen = trial.async(() -> {
                 queue.synchronize();
-                check(resumed.get(), "synchronize returned while the queue was held");
+                check(resumed.get(), "synchronize returned while the queue was paused");
                 return Trial.content(back);
             });
             Trial.staysPending(seen, "synchronize");
             resumed.set(true);
             resume.run();
-            checkBytes(pattern(64, 4), Trial.result(seen), "what is there after synchronize");
+            checkBytes(pattern(64, 4), Trial.result(seen), "the bytes after synchronize");
         });
-        contract.add(
-                "close lets the work queued so far be done, and does not wait for it", Set.of(Ability.HOLD), trial -> {
-                    DeviceRuntime runtime = trial.runtime();
-                    DeviceQueue queue = runtime.createQueue();
-                    DeviceBuffer there = trial.uploaded(pattern(64, 5));
-                    DeviceBuffer back = trial.staging(64);
-                    Runnable resume = trial.hold(queue);
-                    runtime.copyAsync(there, 0, back, 0, 64, queue);
-                    DeviceEvent event = trial.record(queue);
-                    queue.close();
-                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a held queue");
-                    resume.run();
-                    event.await();
-                    checkBytes(pattern(64, 5), Trial.content(back), "what came back");
-                });
+        contract.add("close does not wait for queued work, which is still done", Set.of(Ability.PAUSE), trial -> {
+            DeviceRuntime runtime = trial.runtime();
+            DeviceQueue queue = runtime.createQueue();
+            DeviceBuffer there = trial.uploaded(pattern(64, 5));
+            DeviceBuffer back = trial.staging(64);
+            Runnable resume = trial.pause(queue);
+            runtime.copyAsync(there, 0, back, 0, 64, queue);
+            DeviceEvent event = trial.record(queue);
+            queue.close();
+            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
+            resume.run();
+            event.await();
+            checkBytes(pattern(64, 5), Trial.content(back), "the copy back");
+        });
     }
 }

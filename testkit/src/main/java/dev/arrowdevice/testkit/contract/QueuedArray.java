@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array of the device whose values a queue brings, as a kernel would: until then its memory holds zeros. It has an event
- * whatever the device is, also one whose memory the host can read.
+ * An array of the device whose values a queue writes, as a kernel would. Until then its memory is zero. It has an event
+ * on every device, even if the host can read the device's memory.
  */
 final class QueuedArray {
     private final Trial trial;
@@ -28,7 +28,7 @@ final class QueuedArray {
     }
 
     /**
-     * Allocates all that is needed; to be called while no queue is held.
+     * Allocates everything that is needed. Call it while no queue is paused.
      *
      * @param values on the CPU
      */
@@ -36,7 +36,7 @@ final class QueuedArray {
         return new QueuedArray(trial, values.getData());
     }
 
-    /** Queues the values. The array owns its memory and its event, and is to be closed when the queue has gone on. */
+    /** Queues the values. The array owns its memory and its event. Close it when the queue has been resumed. */
     DeviceArray fill(DeviceQueue queue) {
         for (int i = 0; i < targets.size(); i++) {
             DeviceBuffer upload = uploads.get(i);

@@ -15,27 +15,28 @@ import java.util.Set;
 /** Two devices of one kind. */
 final class SecondDeviceCases {
     private static final Set<Ability> SECOND = Set.of(Ability.SECOND_DEVICE);
-    private static final Set<Ability> SECOND_AND_HOLD = Set.of(Ability.SECOND_DEVICE, Ability.HOLD);
+    private static final Set<Ability> SECOND_AND_PAUSE = Set.of(Ability.SECOND_DEVICE, Ability.PAUSE);
 
     private SecondDeviceCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("two devices copy to each other if they can access each other, else refuse to", SECOND, trial -> {
-            DeviceRuntime first = trial.runtime();
-            DeviceRuntime second = trial.subject().second();
-            DeviceBuffer here = trial.uploaded(pattern(1000, 1));
-            DeviceBuffer there = trial.own(second.allocate(1000));
-            if (!first.canAccess(second.getDevice())) {
-                Class<IllegalArgumentException> refused = IllegalArgumentException.class;
-                checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
-                checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));
-                return;
-            }
-            DeviceBuffer back = trial.allocate(1000);
-            first.copy(here, 0, there, 0, 1000);
-            first.copy(there, 0, back, 0, 1000);
-            checkBytes(pattern(1000, 1), trial.download(back), "what came back");
-        });
+        contract.add(
+                "a copy between two devices works if they can access each other, else it throws", SECOND, trial -> {
+                    DeviceRuntime first = trial.runtime();
+                    DeviceRuntime second = trial.subject().second();
+                    DeviceBuffer here = trial.uploaded(pattern(1000, 1));
+                    DeviceBuffer there = trial.own(second.allocate(1000));
+                    if (!first.canAccess(second.getDevice())) {
+                        Class<IllegalArgumentException> refused = IllegalArgumentException.class;
+                        checkThrows(refused, "copy there", () -> first.copy(here, 0, there, 0, 1000));
+                        checkThrows(refused, "copy from there", () -> first.copy(there, 0, here, 0, 1000));
+                        return;
+                    }
+                    DeviceBuffer back = trial.allocate(1000);
+                    first.copy(here, 0, there, 0, 1000);
+                    first.copy(there, 0, back, 0, 1000);
+                    checkBytes(pattern(1000, 1), trial.download(back), "the copy back");
+                });
         contract.add("a queue of the other device is refused", SECOND, trial -> {
             DeviceQueue queue = trial.queue(trial.subject().second());
             checkThrows(
@@ -43,11 +44,11 @@ final class SecondDeviceCases {
                     "record",
                     () -> trial.runtime().record(queue));
         });
-        contract.add("a queue waits for an event of the other device", SECOND_AND_HOLD, trial -> {
+        contract.add("a queue waits for an event of the other device", SECOND_AND_PAUSE, trial -> {
             DeviceRuntime second = trial.subject().second();
             DeviceQueue here = trial.queue();
             DeviceQueue there = trial.queue(second);
-            Runnable resume = trial.hold(here);
+            Runnable resume = trial.pause(here);
             DeviceEvent event = trial.record(here);
             second.waitFor(there, event);
             DeviceEvent done = trial.own(second.record(there));
@@ -56,15 +57,15 @@ final class SecondDeviceCases {
             resume.run();
             done.await();
         });
-        contract.add("events of both devices are joined", SECOND_AND_HOLD, trial -> {
+        contract.add("join takes events of both devices", SECOND_AND_PAUSE, trial -> {
             DeviceRuntime second = trial.subject().second();
             DeviceQueue here = trial.queue();
             DeviceQueue there = trial.queue(second);
-            Runnable resume = trial.hold(here);
+            Runnable resume = trial.pause(here);
             DeviceEvent one = trial.record(here);
             DeviceEvent two = trial.own(second.record(there));
             DeviceEvent joined = trial.own(second.join(List.of(one, two)));
-            check(!joined.isComplete(), "complete while one queue is held");
+            check(!joined.isComplete(), "complete while one queue is paused");
             resume.run();
             joined.await();
         });

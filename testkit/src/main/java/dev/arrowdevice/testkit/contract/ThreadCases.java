@@ -42,37 +42,35 @@ final class ThreadCases {
                 }
             });
         });
-        contract.add(
-                "an event is asked, awaited and closed by many threads: it answers or says that it is closed",
-                trial -> {
-                    DeviceQueue queue = trial.queue();
-                    for (int round = 0; round < ROUNDS; round++) {
-                        DeviceEvent event = trial.runtime().record(queue);
-                        AtomicInteger started = new AtomicInteger();
-                        AtomicInteger actions = new AtomicInteger();
-                        inThreads(trial, thread -> {
-                            started.incrementAndGet();
-                            while (started.get() < THREADS) {
-                                Thread.onSpinWait();
-                            }
-                            try {
-                                if (thread == 0) {
-                                    event.close();
-                                } else if (thread % 3 == 0) {
-                                    event.await();
-                                } else if (thread % 3 == 1) {
-                                    event.isComplete();
-                                    event.getSyncEvent();
-                                } else {
-                                    event.whenComplete(actions::incrementAndGet);
-                                }
-                            } catch (IllegalStateException e) {
-                                // It was closed first.
-                            }
-                        });
+        contract.add("many threads use and close an event: each call works or throws because it is closed", trial -> {
+            DeviceQueue queue = trial.queue();
+            for (int round = 0; round < ROUNDS; round++) {
+                DeviceEvent event = trial.runtime().record(queue);
+                AtomicInteger started = new AtomicInteger();
+                AtomicInteger actions = new AtomicInteger();
+                inThreads(trial, thread -> {
+                    started.incrementAndGet();
+                    while (started.get() < THREADS) {
+                        Thread.onSpinWait();
+                    }
+                    try {
+                        if (thread == 0) {
+                            event.close();
+                        } else if (thread % 3 == 0) {
+                            event.await();
+                        } else if (thread % 3 == 1) {
+                            event.isComplete();
+                            event.getSyncEvent();
+                        } else {
+                            event.whenComplete(actions::incrementAndGet);
+                        }
+                    } catch (IllegalStateException e) {
+                        // The event was closed first.
                     }
                 });
-        contract.add("a queue is used and closed by many threads: it works or says that it is closed", trial -> {
+            }
+        });
+        contract.add("many threads use and close a queue: each call works or throws because it is closed", trial -> {
             DeviceBuffer source = trial.staging(SIZE);
             DeviceBuffer target = trial.allocate(SIZE);
             for (int round = 0; round < ROUNDS; round++) {
@@ -87,14 +85,14 @@ final class ThreadCases {
                         if (thread == 0) {
                             queue.close();
                         } else {
-                            // Of no bytes: once the queue is closed nobody could wait for more to be copied.
+                            // A copy of no bytes, because once the queue is closed nobody could wait for a longer one.
                             trial.runtime().copyAsync(source, 0, target, 0, 0, queue);
                             try (DeviceEvent done = trial.runtime().record(queue)) {
                                 done.await();
                             }
                         }
                     } catch (IllegalStateException e) {
-                        // It was closed first.
+                        // The queue was closed first.
                     }
                 });
             }
@@ -113,7 +111,7 @@ final class ThreadCases {
             try (DeviceEvent event = runtime.record(queue)) {
                 event.await();
             }
-            checkBytes(content, Trial.content(back), "what came back");
+            checkBytes(content, Trial.content(back), "the copy back");
         } finally {
             source.getOwner().release();
             there.getOwner().release();

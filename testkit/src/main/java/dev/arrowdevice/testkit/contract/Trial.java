@@ -16,17 +16,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run of a case: the subject, and what is given back at the end, however that comes. */
+/** One run of a case: the subject, and everything that is closed at the end, however the case ends. */
 final class Trial implements AutoCloseable {
-    /** A device that nobody has. */
-    static final Device STRANGE = new Device(99, 7);
+    /** A device that does not exist. */
+    static final Device FOREIGN_DEVICE = new Device(99, 7);
 
     private static final long LIMIT_SECONDS = 30;
     private static final long EARLY_MILLIS = 20;
 
     private final DeviceSubject subject;
     private final ArrayDeque<Runnable> cleanup = new ArrayDeque<>();
-    private final List<Runnable> holds = new ArrayList<>();
+    private final List<Runnable> resumes = new ArrayList<>();
     private final List<DeviceQueue> queues = new ArrayList<>();
 
     Trial(DeviceSubject subject) {
@@ -45,7 +45,7 @@ final class Trial implements AutoCloseable {
         return runtime().getDevice().isCpu();
     }
 
-    /** Does something at the end of the case, before what was asked for earlier. */
+    /** Runs an action at the end of the case, before those added earlier. */
     synchronized void atEnd(Runnable action) {
         cleanup.push(action);
     }
@@ -115,12 +115,12 @@ final class Trial implements AutoCloseable {
         return content;
     }
 
-    /** A buffer of a device without a runtime. Nobody may follow its address. */
-    static DeviceBuffer strangeBuffer(long byteSize) {
-        return DeviceBuffer.ofAddress(STRANGE, 64, byteSize, ReferenceCounted.nothing());
+    /** A buffer of a device without a runtime. Its address must not be read. */
+    static DeviceBuffer foreignBuffer(long byteSize) {
+        return DeviceBuffer.ofAddress(FOREIGN_DEVICE, 64, byteSize, ReferenceCounted.nothing());
     }
 
-    /** Bytes that differ from case to case and from place to place. */
+    /** Bytes that differ by seed and by index. */
     static byte[] pattern(int byteSize, int seed) {
         byte[] bytes = new byte[byteSize];
         for (int i = 0; i < byteSize; i++) {
@@ -129,22 +129,22 @@ final class Trial implements AutoCloseable {
         return bytes;
     }
 
-    /** Holds a queue until {@link #resumeAll} or the end of the case, or until the result is run. */
-    Runnable hold(DeviceQueue queue) {
-        Runnable resume = subject.hold(queue);
-        synchronized (holds) {
-            holds.add(resume);
+    /** Pauses a queue until {@link #resumeAll} or the end of the case, or until the result is run. */
+    Runnable pause(DeviceQueue queue) {
+        Runnable resume = subject.pause(queue);
+        synchronized (resumes) {
+            resumes.add(resume);
         }
         return resume;
     }
 
     void resumeAll() {
-        synchronized (holds) {
-            holds.forEach(Runnable::run);
+        synchronized (resumes) {
+            resumes.forEach(Runnable::run);
         }
     }
 
-    /** Begins with something on another thread. */
+    /** Starts an action on another thread. */
     <T> CompletableFuture<T> async(Callable<T> action) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -168,17 +168,17 @@ final class Trial implements AutoCloseable {
         });
     }
 
-    /** Gives something that must not end yet the time to do so. */
+    /** Gives an action that must not end yet the time to do so. */
     static void staysPending(CompletableFuture<?> action, String what) throws Exception {
         try {
             action.get(EARLY_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return;
         }
-        throw new AssertionError(what + " was over before the work was done");
+        throw new AssertionError(what + " ended before the work was done");
     }
 
-    /** The result of what runs on another thread. */
+    /** The result of an action on another thread. */
     static <T> T result(CompletableFuture<T> action) throws Exception {
         try {
             return action.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -190,7 +190,9 @@ final class Trial implements AutoCloseable {
         }
     }
 
-    /** Whether queues and events of a device may come from a runtime: that of pinned memory has those of its GPU. */
+    /**
+     * Whether a runtime may have queues and events of a device: those of a runtime of pinned memory belong to the GPU.
+     */
     static boolean sameKind(DeviceRuntime runtime, Device device) {
         return runtime.getDevice().isCpu()
                 ? device.isCpu()
@@ -225,16 +227,16 @@ final class Trial implements AutoCloseable {
         throw new AssertionError(what + " should throw " + type.getSimpleName());
     }
 
-    /** Waits for what a queue still does to memory that is about to be freed. */
+    /** Waits for work of a queue that still uses memory about to be freed. */
     private static void finish(DeviceQueue queue) {
         try {
             queue.synchronize();
         } catch (IllegalStateException e) {
-            // Closed by the case, or failed as it was to: there is nothing to wait for.
+            // The case closed the queue, or made it fail: there is nothing to wait for.
         }
     }
 
-    /** Lets all queues go on, and gives back what the case made. */
+    /** Resumes all queues, and closes everything that the case made. */
     @Override
     public void close() {
         resumeAll();

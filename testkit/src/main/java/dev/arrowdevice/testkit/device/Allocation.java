@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of a simulated device: an address for users, and bytes that only the simulation knows. The addresses of all
- * simulated devices form one space, as those of real GPUs do.
+ * Memory of a simulated device: an address for users, and bytes that only the simulation accesses. The addresses of all
+ * simulated devices are one address space, as those of real GPUs are.
  */
 final class Allocation {
     /**
-     * Device addresses begin here. No system maps memory at them (on x86-64 they are not even canonical), so that whoever
-     * follows one on the host crashes at once instead of reading something by luck.
+     * Device addresses begin here. No system maps memory at them (on x86-64 they are not even canonical), so reading
+     * one on the host crashes at once instead of returning something by luck.
      */
     private static final long FIRST_ADDRESS = 0x0150_0000_0000_0000L;
 
@@ -40,10 +40,10 @@ final class Allocation {
     private int users;
 
     /**
-     * Allocates.
+     * Allocates memory.
      *
-     * @param readable whether the host may follow the address
-     * @param ready whether the memory may be used at once, and not only once a queue has come that far
+     * @param readable whether the host may read the address
+     * @param ready false if the memory may be used only after {@link #becomeReady}
      */
     Allocation(InProcessDriver driver, MemoryKind kind, long byteSize, boolean readable, boolean ready) {
         this.driver = driver;
@@ -53,9 +53,8 @@ final class Allocation {
         heapBlock = NativeMemory.allocate(byteSize + ALIGNMENT);
         bytes = (heapBlock + ALIGNMENT - 1) & -ALIGNMENT;
         fillWithJunk();
-        // A page between two allocations and no address used twice: whoever is wrong about a buffer's end or end of
-        // life
-        // meets no other buffer.
+        // A free page follows each allocation, and no address is used twice. So an access past the end, or after the
+        // free, hits no other buffer.
         address = readable ? bytes : NEXT_ADDRESS.getAndAdd(((byteSize + PAGE - 1) & -PAGE) + PAGE);
         LIVE.put(address, this);
     }
@@ -69,12 +68,12 @@ final class Allocation {
         }
     }
 
-    /** Whether an address is one of a simulated device, of memory that lives or not. */
+    /** Whether an address is, or was, one of a simulated device. */
     static boolean isDeviceAddress(long address) {
         return address >= FIRST_ADDRESS && address < LAST_ADDRESS;
     }
 
-    /** The live memory that an address points into, or null. */
+    /** The live memory that an address is in, or null. */
     static @Nullable Allocation find(long address) {
         Map.Entry<Long, Allocation> floor = LIVE.floorEntry(address);
         if (floor == null || address - floor.getKey() >= floor.getValue().byteSize) {
@@ -88,23 +87,23 @@ final class Allocation {
         return LIVE.get(address);
     }
 
-    /** Where the bytes really are. */
+    /** The real address of the bytes. */
     long bytesAt(long deviceAddress) {
         return bytes + (deviceAddress - address);
     }
 
-    /** The queue in whose order it was allocated has come this far. */
+    /** Called when the queue that allocates this memory has got to the allocation. */
     synchronized void becomeReady() {
         ready = true;
     }
 
-    /** Begins to use it; the result is null, or why that is wrong. */
+    /** Begins a use. The result is null, or the reason why the use is a mistake. */
     synchronized @Nullable String use() {
         if (freed) {
             return "the memory has been freed";
         }
         if (!ready) {
-            return "the queue that allocates the memory has not come so far: wait for an event recorded there";
+            return "the queue that allocates the memory has not got there yet: wait for an event recorded there";
         }
         users++;
         return null;
@@ -118,7 +117,7 @@ final class Allocation {
         }
     }
 
-    /** Notes that it will be freed, now or in a queue's order; false if that has been noted before. */
+    /** Notes that the memory will be freed, now or in a queue's order. False if that was noted before. */
     synchronized boolean promiseFree() {
         boolean first = !freePromised;
         freePromised = true;
@@ -129,7 +128,7 @@ final class Allocation {
         return freePromised;
     }
 
-    /** Frees it, once; the result is how many works use it at this moment. */
+    /** Frees the memory, once. The result is the number of operations that use it at this moment. */
     synchronized int free() {
         freed = true;
         LIVE.remove(address);

@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The errors of a simulated device, and its memory of what its users did wrong. Thread-safe. */
+/** The errors of a simulated device, and the mistakes of its users. Thread-safe. */
 final class Errors {
-    /** What a failure of the device is made of; thrown anew at each report, with the stack of who is told. */
+    /**
+     * A failure of the device. Each report throws a new exception made of it, with the stack of the thread that gets
+     * it.
+     */
     record Failure(Operation operation, int code, String text) {}
 
     private static final int OUT_OF_MEMORY = 2;
@@ -30,8 +33,8 @@ final class Errors {
                 || operation == Operation.ALLOCATE_STAGING
                 || operation == Operation.ALLOCATE_ASYNC;
         return allocates
-                ? new Failure(operation, OUT_OF_MEMORY, "OUT_OF_MEMORY: this was asked for")
-                : new Failure(operation, INJECTED, "FAILED: this was asked for");
+                ? new Failure(operation, OUT_OF_MEMORY, "OUT_OF_MEMORY: the test requested this")
+                : new Failure(operation, INJECTED, "FAILED: the test requested this");
     }
 
     Failure outOfMemory(Operation operation, long byteSize, long free) {
@@ -39,14 +42,14 @@ final class Errors {
     }
 
     Failure lost(Operation operation) {
-        return new Failure(operation, LOST, "DEVICE_LOST: the device is gone");
+        return new Failure(operation, LOST, "DEVICE_LOST: the device was lost");
     }
 
     Failure thrown(Operation operation, Throwable thrown) {
         return new Failure(operation, LAUNCH_FAILED, "LAUNCH_FAILED: the kernel threw " + thrown);
     }
 
-    /** Remembers what a user did wrong. */
+    /** Notes a mistake of a user. */
     synchronized Failure misuse(Operation operation, String text) {
         misuse.add(name(operation) + ": " + text);
         return new Failure(operation, MISUSE, "MISUSE: " + text);

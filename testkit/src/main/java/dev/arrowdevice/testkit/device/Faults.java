@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The failures that were asked for and have not come yet. Thread-safe. */
+/** The failures that were requested and have not occurred. Thread-safe. */
 final class Faults {
     private static final class Fault {
         /** Null for any call. */

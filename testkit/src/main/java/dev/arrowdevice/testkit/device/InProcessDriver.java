@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The driver of a simulated device. Stricter than a real one: it notices what is wrong also where nothing came of it. */
+/** The driver of a simulated device. It is stricter than a real one: it reports mistakes that did no harm. */
 final class InProcessDriver implements DeviceDriver {
     private static final AtomicLong NEXT_QUEUE = new AtomicLong(0x0170_0000_0000_0000L);
 
@@ -28,8 +28,8 @@ final class InProcessDriver implements DeviceDriver {
     private final Device device;
     private final SimulatedDevice.Builder options;
     private final Map<Long, SimulatedQueue> queues = new ConcurrentHashMap<>();
-    /** Also queues that were destroyed while they were held. */
-    private final Map<Long, SimulatedQueue> held = new ConcurrentHashMap<>();
+    /** The paused queues, including destroyed ones. */
+    private final Map<Long, SimulatedQueue> paused = new ConcurrentHashMap<>();
 
     private final AtomicInteger queueNumber = new AtomicInteger();
     final SimulatedMemory memory;
@@ -304,21 +304,21 @@ final class InProcessDriver implements DeviceDriver {
         });
     }
 
-    /** Ends the device's life: what is pending and what is asked from now on fails. */
+    /** Ends the device: pending work and all later calls fail. */
     void lose() {
         lost = true;
         queues.values().forEach(SimulatedQueue::abandon);
-        held.values().forEach(SimulatedQueue::abandon);
+        paused.values().forEach(SimulatedQueue::abandon);
     }
 
-    void hold(long handle) {
-        SimulatedQueue queue = queue(Operation.HOLD, handle);
-        held.put(handle, queue);
-        queue.hold();
+    void pause(long handle) {
+        SimulatedQueue queue = queue(Operation.PAUSE, handle);
+        paused.put(handle, queue);
+        queue.pause();
     }
 
     void resume(long handle) {
-        SimulatedQueue queue = held.remove(handle);
+        SimulatedQueue queue = paused.remove(handle);
         if (queue != null) {
             queue.resume();
         }
@@ -335,10 +335,10 @@ final class InProcessDriver implements DeviceDriver {
         if (memory.live() != 0 || queues.size() != 1 || events.get() != 0) {
             misuse(
                     Operation.CLOSE,
-                    "the device was given back with " + memory.live() + " allocations, " + (queues.size() - 1)
+                    "the device was closed with " + memory.live() + " allocations, " + (queues.size() - 1)
                             + " queues and " + events + " events");
         }
-        List.copyOf(held.keySet()).forEach(this::resume);
+        List.copyOf(paused.keySet()).forEach(this::resume);
         queues.values().forEach(SimulatedQueue::destroy);
         rethrow(refused);
     }
@@ -347,14 +347,14 @@ final class InProcessDriver implements DeviceDriver {
         rethrow(refusal(operation, queue, value));
     }
 
-    /** Why a call fails, or null; traced. */
+    /** The reason why a call fails, or null. The call is traced. */
     private @Nullable DeviceException refusal(Operation operation, long queue, long value) {
         Operation within = SimulatedQueue.within();
         Errors.Failure failure = null;
         if (within != null) {
             failure = errors.misuse(operation, "called within a " + within);
         } else if (closed) {
-            failure = errors.misuse(operation, "the device has been given back");
+            failure = errors.misuse(operation, "the device has been closed");
         } else if (lost) {
             failure = errors.lost(operation);
         } else if (faults.hits(operation)) {

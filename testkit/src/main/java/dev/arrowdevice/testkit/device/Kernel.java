@@ -3,15 +3,15 @@ package dev.arrowdevice.testkit.device;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.List;
 
-/** Host code that stands for what a GPU would compute. */
+/** Host code in place of a GPU's kernel. */
 @FunctionalInterface
 public interface Kernel {
     /**
-     * Computes. Runs on the queue's worker, in the order of the queue, and must not call any device. What it throws is the
-     * failure of the queued work.
+     * Computes. Runs on the queue's thread, in the order of the queue, and must not call any device. If it throws, the
+     * queued work has failed.
      *
-     * @param memory the bytes of the buffers, in the order in which they were given to {@link SimulatedDevice#launch}; they
-     *     can't be touched after this returns, nor on another thread
+     * @param memory the bytes of the buffers, in the order in which {@link SimulatedDevice#launch} got them. They can't
+     *     be accessed after this method has returned, nor on another thread
      */
     void run(List<HostMemory> memory);
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that queued work will touch.
+ * Bytes that queued work will access.
  *
- * @param allocation null for memory of the host that is not the simulation's
+ * @param allocation null for memory of the host that the simulation did not allocate
  */
 record MemoryRange(@Nullable Allocation allocation, long address, long byteSize) {
-    /** Where the bytes really are. */
+    /** The real address of the bytes. */
     long bytes() {
         return allocation == null ? address : allocation.bytesAt(address);
     }
 
-    /** Does work that touches ranges, if they may be touched now; the result is why it failed, or null. */
+    /** Runs work that accesses the ranges, if they may be accessed now. The result is the failure, or null. */
     static Errors.@Nullable Failure use(
             InProcessDriver driver, Operation operation, List<MemoryRange> ranges, Runnable work) {
         List<Allocation> used = new ArrayList<>();

@@ -1,6 +1,9 @@
 package dev.arrowdevice.testkit.device;
 
-/** What a simulated device is asked to do, and what it does later. Each can be made to fail, and each is traced. */
+/**
+ * A call of a simulated device, or work that one of its queues does later. Each can be made to fail, and each is
+ * traced.
+ */
 public enum Operation {
     /** A call that asks how much memory there is. */
     MEMORY_INFO,
@@ -8,15 +11,15 @@ public enum Operation {
     ALLOCATE,
     /** A call that allocates staging memory of the host. */
     ALLOCATE_STAGING,
-    /** A call that frees memory of either kind. The memory is freed also if it fails. */
+    /** A call that frees memory of either kind. The memory is freed even if the call fails. */
     FREE,
     /** A call that allocates device memory in the order of a queue. */
     ALLOCATE_ASYNC,
-    /** A call that frees device memory in the order of a queue. The memory is freed also if it fails. */
+    /** A call that frees device memory in the order of a queue. The memory is freed even if the call fails. */
     FREE_ASYNC,
     /** A call that creates a queue. */
     CREATE_QUEUE,
-    /** A call that destroys a queue. The queue is destroyed also if it fails. */
+    /** A call that destroys a queue. The queue is destroyed even if the call fails. */
     DESTROY_QUEUE,
     /** A call that waits for a queue. */
     SYNCHRONIZE,
@@ -26,7 +29,7 @@ public enum Operation {
     LAUNCH,
     /** A call that records an event. */
     RECORD_EVENT,
-    /** A call that destroys an event. The event is destroyed also if it fails. */
+    /** A call that destroys an event. The event is destroyed even if the call fails. */
     DESTROY_EVENT,
     /** A call that asks whether an event is complete. */
     IS_COMPLETE,
@@ -36,10 +39,13 @@ public enum Operation {
     WAIT_FOR,
     /** A call that queues a callback. */
     CALL_AFTER,
-    /** The call that gives the device back, when nothing of it is used any more. It is given back also if it fails. */
+    /**
+     * The call that closes the device, when nothing of it is used any more. The device is closed even if the call
+     * fails.
+     */
     CLOSE,
-    /** {@link SimulatedDevice#hold}. Can't be made to fail. */
-    HOLD,
+    /** {@link SimulatedDevice#pause}. Can't be made to fail. */
+    PAUSE,
 
     /** The work of a queue: bytes are copied. */
     COPY(true),
@@ -66,7 +72,7 @@ public enum Operation {
         this.work = work;
     }
 
-    /** Whether this is work that a queue does later, as opposed to a call that returns when it is done. */
+    /** Whether this is work that a queue does later. Otherwise it is a call, which is done when it returns. */
     public boolean isWork() {
         return work;
     }

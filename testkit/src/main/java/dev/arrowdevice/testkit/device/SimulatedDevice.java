@@ -13,31 +13,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A device without hardware ({@code EXT_DEV}), on which code for GPUs is tested on any machine. It is asynchronous as a
- * GPU is: each queue has a thread of its own and what is queued happens later. The host can't follow its addresses: who
- * does crashes, here as there. It runs under the same {@link DriverRuntime} as CUDA and ROCm.
+ * A device without hardware ({@code EXT_DEV}). Use it to test code for GPUs on any machine. It is asynchronous like a
+ * GPU: each queue has a thread, and queued work runs later. The host can't read its addresses: reading one crashes, as
+ * for a GPU's. It runs under the same {@link DriverRuntime} as CUDA and ROCm.
  *
  * <pre>{@code
  * try (SimulatedDevice gpu = SimulatedDevice.open(0)) {
- *     gpu.hold(gpu.runtime().defaultQueue());            // what is queued there stays pending
+ *     gpu.pause(gpu.runtime().defaultQueue());            // work that is queued there stays pending
  *     // copy arrays to gpu.device(), export them, cancel, close …
  *     gpu.resume(gpu.runtime().defaultQueue());
  * }
  * }</pre>
  *
- * <p>While it is open it is registered with {@link Devices}. Its staging memory is memory of the CPU for Arrow; a range
- * of it is known to the device, so that a copy which reads or writes it after it was freed is noticed.
+ * <p>While it is open it is registered with {@link Devices}. To Arrow its staging memory is the CPU's. The device knows
+ * a range of it, and so notices a copy that accesses it after it was freed.
  *
- * <p>It is stricter than hardware. Memory that is freed twice, or that a copy or a kernel touches after it was freed or
- * before the queue that allocates it has come so far; queues and events that are used after they were destroyed; calls
- * from within a callback or a kernel; access to a device that is no {@linkplain #connect peer}: each throws where it is
- * noticed, or fails the queued work, and fails {@link #close} too unless {@link #takeMisuse} has been asked. An address
- * is never used twice, and new memory is filled with junk.
+ * <p>It is stricter than hardware. Each of these mistakes throws where it is noticed, or fails the queued work: freeing
+ * memory twice; a copy or a kernel that accesses memory after it was freed, or before the queue that allocates it has
+ * done so; using a queue or an event after it was destroyed; calling a device in a callback or a kernel; accessing
+ * memory of a device that is no {@linkplain #connect peer}. A mistake fails {@link #close} too, unless
+ * {@link #takeMisuse} has returned it. An address is never used twice, and new memory is filled with junk.
  *
- * <p>The failure of queued work ({@link #failNext} of a copy or a kernel, a kernel that throws, misuse) is passed on to
- * the work behind it in the queue and to what waits for that in other queues, until somebody was told of it by a
- * {@link dev.arrowdevice.DeviceException} of {@code synchronize} or of an event of that queue. Work that is queued
- * later is done as usual. A real GPU stays broken for longer.
+ * <p>A failure of queued work ({@link #failNext} of a copy or a kernel, a kernel that throws, a mistake) also fails the
+ * work behind it in the queue, and work in other queues that waits for that. This ends when it is reported: a
+ * {@link dev.arrowdevice.DeviceException} is thrown by {@code synchronize} or by an event of that queue. Work that is queued
+ * later runs as usual. A real GPU stays broken for longer.
  *
  * <p>All methods may be called from any thread. Threads are daemons and end with their queues.
  */
@@ -50,7 +50,7 @@ public final class SimulatedDevice implements AutoCloseable {
         driver = new InProcessDriver(device, options);
         DriverContext context = new DriverContext(driver);
         try {
-            // Pinned memory of a device that Arrow has no type for is, to Arrow, memory of the CPU.
+            // Arrow has no type for pinned memory of this device, so to Arrow it is the CPU's.
             runtime = new DriverRuntime(context, device, Device.CPU, MemoryKind.DEVICE);
             try {
                 Devices.register(runtime);
@@ -67,13 +67,13 @@ public final class SimulatedDevice implements AutoCloseable {
      * Opens a device with 1 GiB of memory and registers it.
      *
      * @param id its number: the device is {@code EXT_DEV:id}
-     * @throws IllegalStateException if there is one of that number
+     * @throws IllegalStateException if a device with this number is open
      */
     public static SimulatedDevice open(long id) {
         return builder(id).open();
     }
 
-    /** A device that is to have other properties than {@link #open}'s. */
+    /** Configures a device with other properties than {@link #open}'s. */
     public static Builder builder(long id) {
         return new Builder(id);
     }
@@ -92,7 +92,7 @@ public final class SimulatedDevice implements AutoCloseable {
             this.id = id;
         }
 
-        /** How many bytes of device memory there are; an allocation beyond fails. */
+        /** Sets the size of device memory in bytes. An allocation beyond it fails. */
         public Builder memory(long byteSize) {
             memory = byteSize;
             return this;
@@ -110,7 +110,7 @@ public final class SimulatedDevice implements AutoCloseable {
             return this;
         }
 
-        /** Makes a device that can't call back: the runtime waits in threads. */
+        /** Makes a device without callbacks: the runtime waits in threads. */
         public Builder withoutCallbacks() {
             callbacks = false;
             return this;
@@ -132,18 +132,18 @@ public final class SimulatedDevice implements AutoCloseable {
         return runtime;
     }
 
-    /** Lets this device and another read and write each other's memory. */
+    /** Lets this device and another one access each other's memory. */
     public void connect(SimulatedDevice other) {
         driver.peers.add(other.device());
         other.driver.peers.add(device());
     }
 
-    /** Keeps what is queued from now on pending, until {@link #resume}. What was queued before is done. */
-    public void hold(DeviceQueue queue) {
-        driver.hold(queue.getHandle());
+    /** Pauses a queue: work that is queued from now on stays pending until {@link #resume}. Earlier work is done. */
+    public void pause(DeviceQueue queue) {
+        driver.pause(queue.getHandle());
     }
 
-    /** Lets a held queue go on, also one that was closed meanwhile; does nothing if it is not held. */
+    /** Resumes a paused queue, even if it was closed meanwhile. Does nothing if the queue is not paused. */
     public void resume(DeviceQueue queue) {
         driver.resume(queue.getHandle());
     }
@@ -152,8 +152,8 @@ public final class SimulatedDevice implements AutoCloseable {
      * Queues a computation.
      *
      * @param queue a queue of this device
-     * @param buffers what the kernel reads and writes: memory of this device, of a peer or of the host. To be kept alive
-     *     until the kernel has run.
+     * @param buffers what the kernel reads and writes: memory of this device, of a peer or of the host. Keep it alive
+     *     until the kernel has run
      */
     public void launch(DeviceQueue queue, List<DeviceBuffer> buffers, Kernel kernel) {
         List<MemoryRange> ranges = new ArrayList<>();
@@ -171,7 +171,8 @@ public final class SimulatedDevice implements AutoCloseable {
     }
 
     /**
-     * Makes the next operation of a kind fail: for want of memory if it allocates. Adds to what was asked for before.
+     * Makes the next operation of a kind fail. If it allocates, it fails for lack of memory. Earlier requests stay in
+     * force.
      *
      * @param operation one that can fail by itself
      */
@@ -179,45 +180,48 @@ public final class SimulatedDevice implements AutoCloseable {
         failLater(operation, 0);
     }
 
-    /** The same for a later one, when {@code passing} have succeeded. */
+    /** Makes a later operation fail, after {@code passing} of them have succeeded. */
     public void failLater(Operation operation, int passing) {
         driver.faults.arm(operation, passing);
     }
 
     /**
-     * Makes a call fail, whichever it is, when {@code passing} calls have succeeded. With a loop over {@code passing} a
-     * test tries all failures that an action can meet: the first time that {@link #clearFaults} gives 1, there was no
-     * further call.
+     * Makes a call of any kind fail, after {@code passing} calls have succeeded. In a loop over {@code passing} a test
+     * tries all failures that an action can meet. The loop ends when {@link #clearFaults} first returns 1: then there
+     * was no such call.
      */
     public void failCall(int passing) {
         driver.faults.arm(null, passing);
     }
 
-    /** Takes back the failures that were asked for; the result is how many have not come. */
+    /** Cancels the failures that were requested. The result is the number that have not occurred. */
     public int clearFaults() {
         return driver.faults.clear();
     }
 
-    /** Loses the device, as when a GPU falls off the bus: pending work fails, held or not, and so do all calls. For good. */
+    /**
+     * Loses the device for good, as when a GPU falls off the bus: pending work fails, paused or not, and so do all
+     * calls.
+     */
     public void lose() {
         driver.lose();
     }
 
-    /** What happened so far, in order; the last 100,000 entries. */
+    /** The operations so far, in order; the last 100,000 entries. */
     public List<TraceEntry> trace() {
         return driver.trace.entries();
     }
 
-    /** What was done wrong, one sentence each, since the last time that this was asked. */
+    /** The mistakes since the last call of this method, one sentence each. */
     public List<String> takeMisuse() {
         return driver.errors.takeMisuse();
     }
 
     /**
-     * Unregisters the device and closes its runtime. Buffers, queues and events that there are stay usable; whether any was
-     * forgotten is what {@link dev.arrowdevice.testkit.ReleaseBalance} tells.
+     * Unregisters the device and closes its runtime. Buffers, queues and events that exist stay usable;
+     * {@link dev.arrowdevice.testkit.ReleaseBalance} reports any that were forgotten.
      *
-     * @throws AssertionError if anything was done wrong so far that {@link #takeMisuse} has not told
+     * @throws AssertionError if there was a mistake that {@link #takeMisuse} has not returned
      */
     @Override
     public void close() {

@@ -21,12 +21,12 @@ final class SimulatedEvent {
         LIVE.put(handle, this);
     }
 
-    /** The event of a handle, or null if it was destroyed or never was. */
+    /** The event of a handle, or null if it was destroyed or does not exist. */
     static @Nullable SimulatedEvent find(long handle) {
         return LIVE.get(handle);
     }
 
-    /** Forgets the handle; work that waits for the event goes on waiting. */
+    /** Removes the handle. Work that waits for the event still waits. */
     static @Nullable SimulatedEvent remove(long handle) {
         return LIVE.remove(handle);
     }
@@ -41,12 +41,12 @@ final class SimulatedEvent {
         return complete;
     }
 
-    /** Why the work before the event failed, or null. */
+    /** The failure of the work before the event, or null. */
     synchronized Errors.@Nullable Failure failure() {
         return failure;
     }
 
-    /** Waits, as drivers do without heed of interrupts, until it is complete or there is no point in waiting. */
+    /** Waits until the event is complete or {@code abandoned} returns true. Like drivers, it ignores interrupts. */
     synchronized void await(BooleanSupplier abandoned) {
         boolean interrupted = false;
         while (!complete && !abandoned.getAsBoolean()) {
@@ -61,7 +61,7 @@ final class SimulatedEvent {
         }
     }
 
-    /** Makes who waits look again whether there is a point in it. */
+    /** Makes waiting threads check {@code abandoned} again. */
     synchronized void wake() {
         notifyAll();
     }

@@ -5,12 +5,12 @@ import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory of one simulated device: how much there is, and who may touch what. */
+/** The memory of one simulated device: its size, and what may access it. */
 final class SimulatedMemory {
     private final InProcessDriver driver;
     private final long total;
     private final AtomicLong used = new AtomicLong();
-    /** Those not counted whose end is queued. */
+    /** The number of allocations without those whose free is queued. */
     private final AtomicLong allocations = new AtomicLong();
 
     SimulatedMemory(InProcessDriver driver, long total) {
@@ -22,7 +22,7 @@ final class SimulatedMemory {
         return new MemoryInfo(total - used.get(), total);
     }
 
-    /** How many allocations nobody has freed. */
+    /** The number of allocations that nobody has freed. */
     long live() {
         return allocations.get();
     }
@@ -40,32 +40,35 @@ final class SimulatedMemory {
             allocations.incrementAndGet();
             return made;
         } catch (OutOfMemoryError e) {
-            giveBack(kind, byteSize);
+            uncount(kind, byteSize);
             throw driver.errors.exception(driver.errors.outOfMemory(operation, byteSize, 0));
         }
     }
 
-    private void giveBack(MemoryKind kind, long byteSize) {
+    private void uncount(MemoryKind kind, long byteSize) {
         if (kind != MemoryKind.HOST) {
             used.addAndGet(-byteSize);
         }
     }
 
-    /** The memory at an address, which is to be freed now or in a queue's order; for the first who asks. */
+    /**
+     * The memory at an address that a caller wants to free, now or in a queue's order. Only the first call for it
+     * succeeds.
+     */
     Allocation freeable(Operation operation, MemoryKind kind, long address) {
         Allocation allocation = Allocation.at(address);
         if (allocation == null || allocation.driver != driver || allocation.kind != kind || !allocation.promiseFree()) {
-            throw driver.misuse(operation, "no " + kind + " memory lives at " + InProcessDriver.hex(address));
+            throw driver.misuse(operation, "no " + kind + " memory is at " + InProcessDriver.hex(address));
         }
         allocations.decrementAndGet();
         return allocation;
     }
 
-    /** Frees what is {@link #freeable}. */
+    /** Frees memory that {@link #freeable} returned. */
     void free(Operation operation, Allocation allocation) {
         int users = allocation.free();
-        giveBack(allocation.kind, allocation.byteSize);
-        // Work that a lost device had begun with can't be waited for.
+        uncount(allocation.kind, allocation.byteSize);
+        // A lost device does not wait for the work that it has started.
         if (users > 0 && !driver.isLost()) {
             driver.misuse(
                     operation,
@@ -73,18 +76,18 @@ final class SimulatedMemory {
         }
     }
 
-    /** What work will touch. */
+    /** The memory that work will access. */
     MemoryRange range(Operation operation, long address, long byteSize) {
         Allocation allocation = Allocation.find(address);
         String place = " at " + InProcessDriver.hex(address);
         if (allocation == null) {
             if (Allocation.isDeviceAddress(address)) {
-                throw driver.misuse(operation, "no memory lives" + place);
+                throw driver.misuse(operation, "there is no memory" + place);
             }
             return new MemoryRange(null, address, byteSize);
         }
         if (allocation.isFreePromised()) {
-            throw driver.misuse(operation, "the memory" + place + " is freed in the order of a queue already");
+            throw driver.misuse(operation, "the memory" + place + " has been freed in the order of a queue");
         }
         if (byteSize > allocation.byteSize - (address - allocation.address)) {
             throw driver.misuse(operation, byteSize + " bytes" + place + " reach beyond the memory's end");

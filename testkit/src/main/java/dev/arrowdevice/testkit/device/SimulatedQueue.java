@@ -5,40 +5,40 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of a simulated device: a thread that does one work after the other, as long as it is not held.
+ * A queue of a simulated device: a thread that does one piece of work after the other, unless it is paused.
  *
- * <p>A failure stays until somebody has been told of it: work that was queued before that fails too, without being done,
- * and so does what waits for it in other queues.
+ * <p>A failure stays until it is reported. Until then, work that was queued fails too, without being done, and so does
+ * work in other queues that waits for it.
  */
 final class SimulatedQueue {
     /** Something to do. */
     interface Work {
         /**
-         * Does it, on the queue's thread.
+         * Does the work, on the queue's thread.
          *
-         * @param earlier the failure of work before it, which work that touches memory only passes on
-         * @return why it failed, or null
+         * @param earlier the failure of work before it, which work that accesses memory passes on instead of running
+         * @return the failure of the work, or null
          */
         Errors.@Nullable Failure run(Errors.@Nullable Failure earlier);
     }
 
     private record Queued(Operation operation, long value, long number, Work work) {}
 
-    /** Set on threads that are within a callback or a kernel, which must not call a device. */
+    /** Set on a thread while it runs a callback or a kernel, which must not call a device. */
     private static final ThreadLocal<@Nullable Operation> WITHIN = new ThreadLocal<>();
 
     final long handle;
     private final InProcessDriver driver;
     private final ArrayDeque<Queued> queued = new ArrayDeque<>();
     private final Thread worker;
-    /** The number of the last work that may be begun with. */
-    private long heldAfter = Long.MAX_VALUE;
+    /** The number of the last work that may start. */
+    private long pausedAfter = Long.MAX_VALUE;
 
     private boolean destroyed;
     private long submitted;
     private long finished;
     private Errors.@Nullable Failure failure;
-    /** The number of the last work that fails with the failure. */
+    /** The number of the last work that fails because of the failure. */
     private long failsUntil;
 
     private volatile @Nullable SimulatedEvent waitsFor;
@@ -55,7 +55,7 @@ final class SimulatedQueue {
         worker.start();
     }
 
-    /** What the calling thread runs for a queue that must not call a device, or null. */
+    /** The callback or kernel that the calling thread runs for a queue, or null. Neither must call a device. */
     static @Nullable Operation within() {
         return WITHIN.get();
     }
@@ -65,13 +65,13 @@ final class SimulatedQueue {
         notifyAll();
     }
 
-    /** Keeps what is queued from now on from being begun with. */
-    synchronized void hold() {
-        heldAfter = Math.min(heldAfter, submitted);
+    /** Keeps later work from starting. */
+    synchronized void pause() {
+        pausedAfter = Math.min(pausedAfter, submitted);
     }
 
     synchronized void resume() {
-        heldAfter = Long.MAX_VALUE;
+        pausedAfter = Long.MAX_VALUE;
         notifyAll();
     }
 
@@ -81,7 +81,7 @@ final class SimulatedQueue {
         notifyAll();
     }
 
-    /** Lets go of all waiting, since the device is lost. */
+    /** Ends all waits, because the device is lost. */
     void abandon() {
         resume();
         SimulatedEvent event = waitsFor;
@@ -90,7 +90,9 @@ final class SimulatedQueue {
         }
     }
 
-    /** Waits until all work queued so far is done; the result is the failure that nobody has been told of, or null. */
+    /**
+     * Waits until all work queued so far is done. The result is the failure that has not been reported yet, or null.
+     */
     synchronized Errors.@Nullable Failure synchronize() {
         long last = submitted;
         boolean interrupted = false;
@@ -111,14 +113,14 @@ final class SimulatedQueue {
         return failure;
     }
 
-    /** Somebody is told of a failure by an event: what is queued from now on is not concerned. */
+    /** Called when an event has reported a failure: work that is queued from now on does not fail because of it. */
     synchronized void told(Errors.Failure toldOf) {
         if (failure == toldOf && failsUntil == Long.MAX_VALUE) {
             failsUntil = submitted;
         }
     }
 
-    /** Waits in a queue's thread for an event of any device. */
+    /** Waits, in a queue's thread, for an event of any device. */
     Errors.@Nullable Failure waitFor(SimulatedEvent event) {
         waitsFor = event;
         event.await(driver::isLost);
@@ -156,11 +158,11 @@ final class SimulatedQueue {
     }
 
     private synchronized @Nullable Queued take() {
-        while (queued.isEmpty() ? !destroyed : queued.element().number > heldAfter) {
+        while (queued.isEmpty() ? !destroyed : queued.element().number > pausedAfter) {
             try {
                 wait();
             } catch (InterruptedException e) {
-                // Nobody's business: the thread ends with the queue.
+                // The thread ends with the queue; nobody interrupts it for another reason.
             }
         }
         return queued.poll();

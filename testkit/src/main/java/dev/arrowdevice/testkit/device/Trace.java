@@ -4,7 +4,7 @@ import dev.arrowdevice.testkit.device.TraceEntry.Phase;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** The last things that happened on a simulated device. Thread-safe. */
+/** The last events of a simulated device. Thread-safe. */
 final class Trace {
     private static final int LIMIT = 100_000;
 

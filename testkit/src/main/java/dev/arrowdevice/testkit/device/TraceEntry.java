@@ -1,27 +1,27 @@
 package dev.arrowdevice.testkit.device;
 
 /**
- * Something that happened on a simulated device.
+ * A call or a piece of work of a simulated device.
  *
- * @param nanos when, in {@link System#nanoTime}'s terms
- * @param thread the name of the thread on which it happened
- * @param operation what
- * @param phase how far it came
- * @param queue the handle of the queue, 0 where no queue takes part
- * @param value the size in bytes of memory, copies; the handle of an event; else 0
+ * @param nanos the time, as of {@link System#nanoTime}
+ * @param thread the name of its thread
+ * @param operation the call or work
+ * @param phase how far it got
+ * @param queue the handle of the queue; 0 without a queue
+ * @param value the size of memory or of a copy in bytes; the handle of an event; else 0
  */
 public record TraceEntry(long nanos, String thread, Operation operation, Phase phase, long queue, long value) {
-    /** How far an operation came. */
+    /** How far an operation got. */
     public enum Phase {
-        /** A call was accepted; what it queued may be done later. */
+        /** A call succeeded. The work that it queued may run later. */
         CALLED,
-        /** A call failed: nothing was done, or for what frees and destroys, it was done all the same. */
+        /** A call failed: nothing was done. Calls that free or destroy have still done so. */
         REFUSED,
-        /** A queue began with work. */
+        /** A queue started work. */
         STARTED,
         /** A queue has done work. */
         DONE,
-        /** The work of a queue failed, or was skipped since work before it had failed. */
+        /** Work of a queue failed, or was skipped because earlier work had failed. */
         FAILED
     }
 

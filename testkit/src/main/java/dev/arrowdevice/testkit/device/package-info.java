@@ -1,5 +1,5 @@
 /**
- * A device that is simulated in the process, without a GPU and without native code: start with
+ * A device that is simulated in the process, without a GPU and without native code. Begin with
  * {@link dev.arrowdevice.testkit.device.SimulatedDevice}.
  */
 @NullMarked

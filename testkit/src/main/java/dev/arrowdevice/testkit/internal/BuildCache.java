@@ -19,19 +19,19 @@ public final class BuildCache {
     @FunctionalInterface
     public interface Build {
         /**
-         * Builds it.
+         * Builds the library.
          *
-         * @param work an empty directory, which is deleted afterwards; no directories may be left in it
-         * @param built where the library is to be written
+         * @param work an empty directory, which is deleted afterwards; leave no directories in it
+         * @param built the file to write the library to
          */
         void run(Path work, Path built) throws IOException;
     }
 
     /**
-     * What a command did.
+     * The result of a command.
      *
      * @param code its exit status
-     * @param output all that it has printed
+     * @param output all that it printed
      */
     public record Outcome(int code, String output) {}
 
@@ -57,7 +57,7 @@ public final class BuildCache {
         return library;
     }
 
-    /** Runs a command to its end, with nothing to read; both of its outputs are one. */
+    /** Runs a command to its end, without input. Both of its outputs are read as one. */
     public static Outcome run(ProcessBuilder command) throws IOException {
         Process process = command.redirectErrorStream(true).start();
         process.getOutputStream().close();
@@ -70,7 +70,7 @@ public final class BuildCache {
         }
     }
 
-    /** Puts a file under its final name in one step: several test JVMs may do this at the same time. */
+    /** Moves a file to its final name in one step, because several test JVMs may do so at the same time. */
     private static void publish(Path built, Path library) throws IOException {
         Path cache = library.getParent();
         createDirectory(cache);
@@ -79,7 +79,7 @@ public final class BuildCache {
         Files.move(staged, library, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** A directory that only this user can write: a library in a shared place could be planted by somebody else. */
+    /** A directory that only this user can write. In a shared one, somebody else could replace the library. */
     private static Path cacheDirectory() throws IOException {
         String named = System.getenv("XDG_CACHE_HOME");
         Path base = named != null && !named.isBlank()
@@ -92,7 +92,7 @@ public final class BuildCache {
                 return cache;
             }
         } catch (IOException e) {
-            // A home that can't be written, as in some containers: compile for this process alone.
+            // In some containers the home directory can't be written: compile for this process alone.
         }
         return Files.createTempDirectory("arrow-device", ownerOnly());
     }

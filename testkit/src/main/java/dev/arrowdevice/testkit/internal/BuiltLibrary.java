@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A library whose C sources lie beside a class, as resources, and which was built here. */
+/** A library that was built here from C sources, which are resources beside a class. */
 public final class BuiltLibrary {
     private final NativeLibrary library;
 
@@ -23,7 +23,7 @@ public final class BuiltLibrary {
     /**
      * Reads sources, by file name.
      *
-     * @param beside the class beside whose package's resources they lie
+     * @param beside a class in the package with the resources
      * @param folder the folder there, with a slash at its end
      * @param names the names of the files
      */
@@ -42,7 +42,7 @@ public final class BuiltLibrary {
         return sources;
     }
 
-    /** Opens a library, for as long as the process lives. */
+    /** Opens a library for the life of the process. */
     public static BuiltLibrary open(Path file) {
         return new BuiltLibrary(NativeLibrary.search("library of the testkit")
                 .files(List.of(file))
@@ -55,7 +55,7 @@ public final class BuiltLibrary {
     }
 
     /**
-     * Binds functions, all of which must be there.
+     * Binds functions. All of them must exist.
      *
      * @param lookup of the class that may see the interface
      * @param functions the interface that declares them

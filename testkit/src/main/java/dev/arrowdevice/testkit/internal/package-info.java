@@ -1,4 +1,6 @@
-/** How foreign sides are built, kept and loaded, for the testkit and the peers of the SDK's own tests. Not exported. */
+/**
+ * Builds, caches and loads foreign libraries, for the testkit and for the peers of the SDK's own tests. Not exported.
+ */
 @NullMarked
 package dev.arrowdevice.testkit.internal;
 

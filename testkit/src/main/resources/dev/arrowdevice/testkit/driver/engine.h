@@ -90,7 +90,7 @@ struct SimMark {
   int references;
   int code;
   bool done;
-  bool held;
+  bool paused;
   int64_t nanos;
 };
 
@@ -99,7 +99,7 @@ struct SimEvent {
   struct SimMark* mark; /* the latest recording, or NULL */
   int device;
   unsigned flags;
-  bool held;
+  bool paused;
 };
 
 enum SimOperationKind { SIM_COPY, SIM_FILL, SIM_RECORD, SIM_WAIT, SIM_HOST_FUNCTION, SIM_CALL_BACK, SIM_ALLOCATE, SIM_FREE };
@@ -129,7 +129,7 @@ struct SimStream {
   int device;
   unsigned flags;
   int priority;
-  bool held;
+  bool paused;
   bool closing;
   struct SimOperation* first; /* the one that runs stays here until its end */
   struct SimOperation* last;
@@ -149,7 +149,7 @@ struct SimEngine {
   int errors[SIM_MAX_DEVICES]; /* of a failed operation: every later call reports it */
   int lost[SIM_MAX_DEVICES];
   bool initialized;
-  bool held;
+  bool paused;
   struct SimStream* streams; /* default ones and closing ones too */
   uint64_t order;
 };

@@ -1,4 +1,4 @@
-/* What tests ask and order; the rest of it lies beside what it is about: sim_hold, sim_fail_next and others. */
+/* What tests ask and order; the rest of it lies beside what it is about: sim_pause, sim_fail_next and others. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void describe_streams(struct SimText* text) {
     char line[160];
     if (it->queued == 0 && it->handle <= SIM_PER_THREAD_STREAM) continue;
     snprintf(line, sizeof line, "stream 0x%" PRIx64 ", %" PRId64 " queued, device %d%s%s", it->handle, it->queued,
-             it->device, it->held ? ", held" : "", it->closing ? ", destroyed" : "");
+             it->device, it->paused ? ", paused" : "", it->closing ? ", destroyed" : "");
     sim_text_add(text, line);
   }
 }
@@ -82,8 +82,8 @@ SIM_API void sim_forget(void) {
 /* Back to how it was loaded, but for what is live. */
 SIM_API void sim_reset(void) {
   sim_lock();
-  sim.held = false;
-  for (struct SimStream* it = sim.streams; it != NULL; it = it->next) it->held = false;
+  sim.paused = false;
+  for (struct SimStream* it = sim.streams; it != NULL; it = it->next) it->paused = false;
   sim_let_events_go();
   sim_default_options();
   clear_errors();

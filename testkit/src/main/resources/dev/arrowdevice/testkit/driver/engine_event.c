@@ -45,7 +45,7 @@ int sim_event_destroy(uint64_t handle) {
   int code = sim_event_find(handle, &event);
   if (code != SIM_OK) return code;
   if (event->mark != NULL) {
-    event->mark->held = false;
+    event->mark->paused = false;
     sim_mark_drop(event->mark);
   }
   sim_table_remove(handle);
@@ -67,7 +67,7 @@ int sim_event_record(uint64_t handle, uint64_t stream_handle) {
   }
   if (event->mark != NULL) sim_mark_drop(event->mark);
   event->mark = sim_enqueue_mark(stream);
-  event->mark->held = event->held;
+  event->mark->paused = event->paused;
   sim_detail(" operation=%" PRIu64, stream->last->order);
   return SIM_OK;
 }
@@ -110,25 +110,25 @@ int sim_event_elapsed(float* millis, uint64_t start, uint64_t end, unsigned no_t
   return SIM_OK;
 }
 
-static void hold(struct SimEvent* event, bool held) {
-  event->held = held;
-  if (event->mark != NULL) event->mark->held = held;
+static void set_paused(struct SimEvent* event, bool paused) {
+  event->paused = paused;
+  if (event->mark != NULL) event->mark->paused = paused;
 }
 
 void sim_let_events_go(void) {
   bool end = false;
   for (uint64_t i = 0; !end; i++) {
     struct SimEvent* event = sim_table_at(i, SIM_EVENTS, &end);
-    if (event != NULL) hold(event, false);
+    if (event != NULL) set_paused(event, false);
   }
 }
 
-/* A held event does not complete, whatever its stream has done. */
-SIM_API int sim_hold_event(uint64_t handle, int64_t held) {
+/* A paused event does not complete, whatever its stream has done. */
+SIM_API int sim_pause_event(uint64_t handle, int64_t paused) {
   sim_lock();
   struct SimEvent* event = sim_table_get(handle, SIM_EVENTS);
   if (event != NULL) {
-    hold(event, held != 0);
+    set_paused(event, paused != 0);
     sim_changed();
   }
   sim_unlock();

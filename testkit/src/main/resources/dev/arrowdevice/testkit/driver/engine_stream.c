@@ -61,9 +61,9 @@ static bool default_stream_allows(const struct SimStream* stream, const struct S
 }
 
 static bool ready(const struct SimStream* stream, const struct SimOperation* operation) {
-  if (sim.held || stream->held) return false;
+  if (sim.paused || stream->paused) return false;
   if (operation->kind == SIM_WAIT && !operation->mark->done) return false;
-  if (operation->kind == SIM_RECORD && operation->mark->held) return false;
+  if (operation->kind == SIM_RECORD && operation->mark->paused) return false;
   return default_stream_allows(stream, operation);
 }
 
@@ -222,14 +222,14 @@ void sim_expect_unused(int device, const char* end) {
                 bytes);
 }
 
-SIM_API int sim_hold(uint64_t handle, int64_t held) {
+SIM_API int sim_pause(uint64_t handle, int64_t paused) {
   sim_lock();
   struct SimStream* stream = handle == 0 ? NULL : sim_table_get(handle, SIM_STREAMS);
   int code = SIM_OK;
   if (handle == 0) {
-    sim.held = held != 0;
+    sim.paused = paused != 0;
   } else if (stream != NULL) {
-    stream->held = held != 0;
+    stream->paused = paused != 0;
   } else {
     code = SIM_INVALID_HANDLE;
   }

@@ -18,8 +18,8 @@ class SimulatedSubject(
     override fun abilities(): Set<Ability> =
         EnumSet.allOf(Ability::class.java).also { if (other == null) it.remove(Ability.SECOND_DEVICE) }
 
-    override fun hold(queue: DeviceQueue): Runnable {
-        device.hold(queue)
+    override fun pause(queue: DeviceQueue): Runnable {
+        device.pause(queue)
         return Runnable { device.resume(queue) }
     }
 
@@ -53,7 +53,7 @@ class SimulatedSubject(
     }
 }
 
-/** A GPU's view of the simulated device: queues are held by callbacks that block. */
+/** A GPU's view of the simulated device: queues are paused by callbacks that block. */
 private class BlockingSubject(
     private val device: SimulatedDevice,
 ) : DriverSubject(device.runtime()) {
@@ -84,14 +84,14 @@ private val alone: Map<String, () -> DeviceSubject> =
         "without memory in the order of queues" to {
             SimulatedSubject(SimulatedDevice.builder(0).withoutQueueOrderedMemory().open())
         },
-        "held by callbacks, as GPUs are" to { BlockingSubject(SimulatedDevice.open(0)) },
+        "paused by callbacks, as GPUs are" to { BlockingSubject(SimulatedDevice.open(0)) },
     )
 
 class DeviceContractTest :
     FunSpec({
         alone.forEach { (name, subject) -> context(name) { all(DeviceContract.cases(subject)) } }
 
-        context("two that are peers") {
+        context("two devices that are peers") {
             all(
                 DeviceContract.cases {
                     val first = SimulatedDevice.open(0)
@@ -102,7 +102,7 @@ class DeviceContractTest :
             )
         }
 
-        context("two that are none") {
+        context("two devices that are not peers") {
             all(DeviceContract.cases { SimulatedSubject(SimulatedDevice.open(0), SimulatedDevice.open(1)) })
         }
     })

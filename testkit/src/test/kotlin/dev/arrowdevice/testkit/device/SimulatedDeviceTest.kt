@@ -55,7 +55,7 @@ class SimulatedDeviceTest :
             Devices.find(Device(DeviceType.EXT_DEV, 0)) shouldBe null
         }
 
-        test("bytes go there and back, and the host can't read them there") {
+        test("bytes are copied to the device and back, and the host can't read them there") {
             withDevice {
                 val source = staged(1, 2, 3)
                 val there = runtime().allocate(3)
@@ -69,13 +69,13 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a held queue does nothing until it is resumed, and another one is not held up") {
+        test("a paused queue does nothing until it is resumed, and another one goes on") {
             withDevice {
                 val source = staged(7)
                 val first = runtime().allocate(1)
                 val second = runtime().allocate(1)
                 val other = runtime().createQueue()
-                hold(runtime().defaultQueue)
+                pause(runtime().defaultQueue)
                 runtime().copyAsync(source, 0, first, 0, 1, runtime().defaultQueue)
                 val pending = runtime().record(runtime().defaultQueue)
                 runtime().copyAsync(source, 0, second, 0, 1, other)
@@ -110,7 +110,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a kernel's memory is dead after it") {
+        test("a kernel's memory is inaccessible after it") {
             withDevice {
                 val buffer = runtime().allocate(8)
                 var kept: HostMemory? = null
@@ -121,7 +121,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a kernel that throws is a failure that is told once") {
+        test("a kernel that throws is a failure that is reported once") {
             withDevice {
                 launch(runtime().defaultQueue, listOf()) { error("division by zero") }
                 val e = shouldThrow<DeviceException> { runtime().defaultQueue.synchronize() }
@@ -130,7 +130,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("memory has a limit, which is given back") {
+        test("memory has a limit, and freed memory can be allocated again") {
             withDevice(SimulatedDevice.builder(0).memory(256)) {
                 val buffer = runtime().allocate(129)
                 runtime().memoryInfo shouldBe MemoryInfo(64, 256)
@@ -140,7 +140,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("faults hit the operation that they were asked for, once") {
+        test("a fault hits the requested operation, once") {
             withDevice {
                 failNext(Operation.ALLOCATE)
                 failLater(Operation.RECORD_EVENT, 1)
@@ -153,7 +153,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a failed copy fails the work behind it and what waits for that elsewhere, until it was told") {
+        test("a failed copy fails the work behind it, and work that waits for that elsewhere, until it was reported") {
             withDevice {
                 val source = staged(5)
                 val target = staged(0)
@@ -161,7 +161,7 @@ class SimulatedDeviceTest :
                 val queue = runtime().createQueue()
                 val waiting = runtime().createQueue()
                 runtime().copy(source, 0, there, 0, 1)
-                hold(queue)
+                pause(queue)
                 failNext(Operation.COPY)
                 runtime().copyAsync(source, 0, there, 0, 1, queue)
                 val failed = runtime().record(queue)
@@ -181,12 +181,12 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("a lost device fails what is pending and what is asked, and lets go of who waits") {
+        test("a lost device fails pending work and all calls, and ends all waits") {
             val late = ConcurrentLinkedQueue<String>()
             val before = Diagnostics.onLateFailure { late += it.message!! }
             withDevice {
                 val queue = runtime().createQueue()
-                hold(queue)
+                pause(queue)
                 val event = runtime().record(queue)
                 val called = CountDownLatch(1)
                 event.whenComplete { called.countDown() }
@@ -201,7 +201,7 @@ class SimulatedDeviceTest :
             late.first() shouldContain "destroy_event failed on EXT_DEV:0 with 46 (DEVICE_LOST"
         }
 
-        test("memory that work of a lost device had begun to use may be freed: nobody can wait for that work") {
+        test("memory used by work of a lost device may be freed, because nobody can wait for that work") {
             withDevice {
                 val buffer = runtime().allocate(8)
                 val begun = CountDownLatch(1)
@@ -226,7 +226,7 @@ class SimulatedDeviceTest :
             withDevice {
                 SimulatedDevice.open(1).use { other ->
                     val there = other.runtime().createQueue()
-                    other.hold(there)
+                    other.pause(there)
                     val event = other.runtime().record(there)
                     val called = CountDownLatch(1)
                     runtime().waitFor(runtime().defaultQueue, event)
@@ -241,7 +241,7 @@ class SimulatedDeviceTest :
             Diagnostics.onLateFailure(before)
         }
 
-        test("the trace tells what happened when") {
+        test("the trace has all operations in order") {
             withDevice {
                 val buffer = runtime().allocate(64)
                 launch(runtime().defaultQueue, listOf(buffer)) {}
@@ -259,7 +259,7 @@ class SimulatedDeviceTest :
             }
         }
 
-        test("peers reach each other's memory, others don't") {
+        test("peers access each other's memory, other devices don't") {
             withDevice {
                 SimulatedDevice.open(1).use { other ->
                     val here = runtime().allocate(1)
@@ -290,12 +290,12 @@ class SimulatedDeviceTest :
         }
 
         context("misuse") {
-            test("memory that a copy touches after it was freed") {
+            test("memory that a copy accesses after it was freed") {
                 withDevice {
                     val source = staged(1)
                     val there = runtime().allocate(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     runtime().copyAsync(source, 0, there, 0, 1, queue)
                     there.release()
                     resume(queue)
@@ -306,12 +306,12 @@ class SimulatedDeviceTest :
                 }
             }
 
-            test("memory of the host that a copy touches after it was freed") {
+            test("memory of the host that a copy accesses after it was freed") {
                 withDevice {
                     val source = staged(1)
                     val there = runtime().allocate(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     runtime().copyAsync(source, 0, there, 0, 1, queue)
                     source.release()
                     resume(queue)
@@ -322,14 +322,14 @@ class SimulatedDeviceTest :
                 }
             }
 
-            test("memory that another queue touches before it is there") {
+            test("memory that another queue accesses before it is allocated") {
                 withDevice {
                     val source = staged(1)
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     val there = runtime().allocateAsync(1, queue)
                     shouldThrow<DeviceException> { runtime().copy(source, 0, there, 0, 1) }
-                    misuse() shouldContain "has not come so far"
+                    misuse() shouldContain "has not got there yet"
                     resume(queue)
                     queue.synchronize()
                     runtime().copy(source, 0, there, 0, 1)
@@ -345,18 +345,18 @@ class SimulatedDeviceTest :
                     val address = driver.allocate(MemoryKind.DEVICE, 64)
                     driver.free(MemoryKind.DEVICE, address)
                     shouldThrow<DeviceException> { driver.free(MemoryKind.DEVICE, address) }
-                    misuse() shouldContain "free: no DEVICE memory lives"
+                    misuse() shouldContain "free: no DEVICE memory is at"
                 }
             }
 
             test("memory that is freed twice in the order of a queue") {
                 withDevice {
                     val queue = runtime().createQueue()
-                    hold(queue)
+                    pause(queue)
                     val address = runtime().driver.allocateAsync(64, queue.handle)
                     runtime().driver.freeAsync(address, queue.handle)
                     shouldThrow<DeviceException> { runtime().driver.freeAsync(address, queue.handle) }
-                    misuse() shouldContain "free_async: no DEVICE memory lives"
+                    misuse() shouldContain "free_async: no DEVICE memory is at"
                     resume(queue)
                     queue.close()
                 }
@@ -386,7 +386,7 @@ class SimulatedDeviceTest :
                 }
             }
 
-            test("what was not asked for fails the end") {
+            test("a mistake that was not taken fails close") {
                 val device = SimulatedDevice.open(0)
                 shouldThrow<DeviceException> { device.runtime().driver.synchronize(5) }
                 shouldThrow<AssertionError> { device.close() }.message shouldContain "no queue has the handle 0x5"

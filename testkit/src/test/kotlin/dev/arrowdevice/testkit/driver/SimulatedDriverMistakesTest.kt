@@ -25,7 +25,7 @@ class SimulatedDriverMistakesTest :
             driver.forget()
         }
 
-        onEachFace("memory that is freed twice, or was never allocated, or by another function") {
+        onEachFace("freeing memory twice, memory that was not allocated, or with the wrong function") {
             val memory = malloc(8)
             val pinned = mallocHost(8)
             free(memory + 1) shouldBe INVALID_VALUE
@@ -39,10 +39,10 @@ class SimulatedDriverMistakesTest :
             noted("which has been freed", "which has been freed")
         }
 
-        onEachFace("memory that is freed while queued work uses it: the work fails, and the device with it") {
+        onEachFace("memory freed while queued work uses it: the work fails, and the device with it") {
             val memory = malloc(8)
             val stream = stream()
-            driver.hold(stream)
+            driver.pause(stream)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             free(memory) shouldBe 0
             driver.resume(stream)
@@ -52,7 +52,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(stream) shouldBe 0
         }
 
-        onEachFace("copies that reach beyond an allocation, into freed memory or nowhere") {
+        onEachFace("copies beyond an allocation, of freed memory or of unknown memory") {
             Arena.ofConfined().use { arena ->
                 val host = arena.bytes(64).address()
                 val memory = malloc(8)
@@ -69,7 +69,7 @@ class SimulatedDriverMistakesTest :
         onEachFace("stream-ordered memory used before its stream has it, after its free, or freed twice") {
             val first = stream()
             val second = stream()
-            driver.hold(first)
+            driver.pause(first)
             val memory = mallocAsync(8, first)
             copyAsync(memory, memory, 8, second) shouldBe 0
             synchronize(second) shouldBe ILLEGAL_ADDRESS
@@ -91,7 +91,7 @@ class SimulatedDriverMistakesTest :
             val second = stream()
             val memory = mallocAsync(8, first)
             synchronize(first) shouldBe 0
-            driver.hold(second)
+            driver.pause(second)
             copyAsync(memory, memory, 8, second) shouldBe 0
             freeAsync(memory, first) shouldBe 0
             synchronize(first) shouldBe 0
@@ -104,7 +104,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(second) shouldBe 0
         }
 
-        onEachFace("streams and events that are used after their end, or were never made") {
+        onEachFace("streams and events that were destroyed or never created") {
             val stream = stream()
             val event = event()
             destroyEvent(event) shouldBe 0
@@ -178,7 +178,7 @@ class SimulatedDriverMistakesTest :
             }
         }
 
-        onEachFace("nothing is noted where nothing was wrong: failures that a test asks for are no mistakes") {
+        onEachFace("failures that a test requests are not listed as mistakes") {
             driver.failNext(name("cuMemAlloc" to "hipMalloc"), LAUNCH_FAILED)
             Arena.ofConfined().use { arena ->
                 code(name("cuMemAlloc_v2" to "hipMalloc"), arena.bytes(8).address(), 8) shouldBe LAUNCH_FAILED

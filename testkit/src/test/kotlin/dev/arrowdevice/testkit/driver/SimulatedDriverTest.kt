@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit
 /** What every face does: memory, order, errors. The mistakes that it punishes are in [SimulatedDriverMistakesTest]. */
 class SimulatedDriverTest :
     FunSpec({
-        onEachFace("device memory holds bytes that only copies reach") {
+        onEachFace("the bytes of device memory are accessed by copies only") {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(1000) { it }
                 val to = arena.bytes(1000)
@@ -60,14 +60,16 @@ class SimulatedDriverTest :
             driver.hostCanRead(managed).shouldBeFalse()
         }
 
-        onEachFace("a copy on a held stream has not happened yet; one that was resumed has once its event is done") {
+        onEachFace(
+            "a copy on a paused stream is pending, and done once the stream was resumed and its event is complete",
+        ) {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(8) { 5 }
                 val to = arena.bytes(8)
                 val memory = malloc(8)
                 val stream = stream()
                 val event = event()
-                driver.hold(stream)
+                driver.pause(stream)
                 queryEvent(event) shouldBe 0
                 copyAsync(memory, from.address(), 8, stream) shouldBe 0
                 copyAsync(to.address(), memory, 8, stream) shouldBe 0
@@ -86,14 +88,14 @@ class SimulatedDriverTest :
             }
         }
 
-        onEachFace("a stream that waits for an event goes on when the event is let go, not before") {
+        onEachFace("a stream that waits for a paused event goes on when the event is resumed") {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(8) { 5 }
                 val memory = malloc(16)
                 val first = stream()
                 val second = stream()
                 val event = event()
-                driver.holdEvent(event)
+                driver.pauseEvent(event)
                 copyAsync(memory, from.address(), 8, first) shouldBe 0
                 record(event, first) shouldBe 0
                 waitEvent(second, event) shouldBe 0
@@ -118,12 +120,12 @@ class SimulatedDriverTest :
             }
         }
 
-        onEachFace("an event can be recorded again and destroyed while somebody waits for it") {
+        onEachFace("an event can be recorded again and destroyed while a stream waits for it") {
             val memory = malloc(8)
             val first = stream()
             val second = stream()
             val event = event()
-            driver.hold(first)
+            driver.pause(first)
             copyAsync(memory, memory, 8, first) shouldBe 0
             record(event, first) shouldBe 0
             waitEvent(second, event) shouldBe 0
@@ -132,18 +134,18 @@ class SimulatedDriverTest :
             queryStream(second) shouldBe NOT_READY
             destroyStream(first) shouldBe 0
             driver.counters().streams() shouldBe 1
-            driver.live().single { "destroyed" in it } shouldContain "held"
+            driver.live().single { "destroyed" in it } shouldContain "paused"
             driver.reset()
             synchronize(second) shouldBe 0
             destroyStream(second) shouldBe 0
             free(memory) shouldBe 0
         }
 
-        onEachFace("the default stream waits for the streams that block with it, and they for it") {
+        onEachFace("the default stream waits for blocking streams, and they wait for it") {
             val memory = malloc(8)
             val blocking = stream(flags = 0)
             val free = stream(flags = 1)
-            driver.hold(blocking)
+            driver.pause(blocking)
             copyAsync(memory, memory, 8, blocking) shouldBe 0
             copyAsync(memory, memory, 8, 0) shouldBe 0
             copyAsync(memory, memory, 8, free) shouldBe 0
@@ -157,12 +159,12 @@ class SimulatedDriverTest :
             free(memory) shouldBe 0
         }
 
-        onEachFace("stream-ordered memory is live until its stream has reached the free") {
+        onEachFace("stream-ordered memory is live until its stream has done the free") {
             val stream = stream()
             val memory = mallocAsync(64, stream)
             copyAsync(memory, memory, 64, stream) shouldBe 0
             synchronize(stream) shouldBe 0
-            driver.hold(stream)
+            driver.pause(stream)
             freeAsync(memory, stream) shouldBe 0
             driver.counters().poolBytes() shouldBe 64
             driver.resume(stream)
@@ -171,7 +173,7 @@ class SimulatedDriverTest :
             destroyStream(stream) shouldBe 0
         }
 
-        onEachFace("memory ends where the device's ends") {
+        onEachFace("an allocation beyond the device's memory fails") {
             driver.deviceBytes(1000)
             val memory = malloc(600)
             Arena.ofConfined().use { arena ->
@@ -187,7 +189,7 @@ class SimulatedDriverTest :
             free(memory) shouldBe 0
         }
 
-        onEachFace("a call fails when it is told to, once, and does nothing then") {
+        onEachFace("a call fails on request, once, and does nothing then") {
             val name = name("cuMemAlloc" to "hipMalloc")
             driver.failNext(name, OUT_OF_MEMORY, 1)
             val memory = malloc(8)
@@ -199,12 +201,14 @@ class SimulatedDriverTest :
             free(malloc(8)) shouldBe 0
         }
 
-        onEachFace("a failed copy is reported by what comes later, host functions are dropped, callbacks told") {
+        onEachFace(
+            "a failed copy is reported by later calls, host functions are skipped, and callbacks get the error",
+        ) {
             val memory = malloc(8)
             val stream = stream()
             val event = event()
             val told = CompletableFuture<Int>()
-            driver.hold(stream)
+            driver.pause(stream)
             driver.failCopy(LAUNCH_FAILED, 0)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             record(event, stream) shouldBe 0
@@ -227,11 +231,11 @@ class SimulatedDriverTest :
         }
 
         onEachFace(
-            "a lost device answers everything with its code, nothing stays live, and nobody waits for its queues",
+            "all calls for a lost device return its code, everything can be freed, and nobody waits for its queues",
         ) {
             val memory = malloc(8)
             val stream = stream()
-            driver.hold(stream)
+            driver.pause(stream)
             copyAsync(memory, memory, 8, stream) shouldBe 0
             driver.loseDevice(0, 46)
             queryStream(stream) shouldBe 46
@@ -292,7 +296,7 @@ class SimulatedDriverTest :
             }
         }
 
-        test("a driver can lack functions, and be another one than the complete driver") {
+        test("a driver can lack functions, and is not the complete driver") {
             val old = DriverCalls(Face.CUDA, setOf("cuMemAllocAsync", "cuLaunchHostFunc"))
             old.driver
                 .symbols()
@@ -311,7 +315,7 @@ class SimulatedDriverTest :
                 .toString() shouldBe "libcuda.so.1"
         }
 
-        test("many threads with streams, events, copies and memory of their own harm nobody") {
+        test("many threads can use streams, events, copies and memory of their own") {
             val calls = DriverCalls(Face.CUDA)
             ReleaseBalance.start(calls.driver).use {
                 calls.on { }
@@ -322,7 +326,7 @@ class SimulatedDriverTest :
             calls.driver.reset()
         }
 
-        test("without a device the driver says so") {
+        test("without a device the driver reports it") {
             for (face in Face.entries) {
                 val calls = DriverCalls(face)
                 calls.driver.devices(0)
@@ -331,9 +335,9 @@ class SimulatedDriverTest :
             }
         }
 
-        test("what is asked for wrongly is refused with a sentence") {
+        test("invalid arguments are refused with a message") {
             val driver = DriverCalls(Face.CUDA).driver
-            val failure = shouldThrow<IllegalArgumentException> { driver.hold(17) }
+            val failure = shouldThrow<IllegalArgumentException> { driver.pause(17) }
             failure.message shouldBe "the simulated driver needs a stream that is live and no default one"
         }
     })

@@ -7,14 +7,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Queues and events that are not the runtime's own. */
-final class Strangers {
-    private Strangers() {}
+final class ForeignQueues {
+    private ForeignQueues() {}
 
-    /** A queue of a device that nobody has. */
-    static final class StrangeQueue implements DeviceQueue {
+    /** A queue of a device that does not exist. */
+    static final class ForeignQueue implements DeviceQueue {
         @Override
         public Device getDevice() {
-            return Trial.STRANGE;
+            return Trial.FOREIGN_DEVICE;
         }
 
         @Override
@@ -34,7 +34,7 @@ final class Strangers {
         public void close() {}
     }
 
-    /** An event that completes when it is told to, for which no device can wait. */
+    /** An event of the host, completed by {@code done}. No device can wait for it. */
     static final class HostEvent implements DeviceEvent {
         private final Device device;
         final CountDownLatch done = new CountDownLatch(1);
@@ -78,7 +78,7 @@ final class Strangers {
         public void close() {}
     }
 
-    /** Another object for an event of the runtime, as a wrapper or another import of it is. */
+    /** Another object for an event of the runtime, like a wrapper or a second import. */
     static final class Wrapper implements DeviceEvent {
         private final DeviceEvent event;
 

@@ -7,9 +7,12 @@ import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.util.function.BiFunction;
 
-/** Makes another array of the memory of one, for tests of what is odd: an event that is pending, a device that isn't there. */
-public final class Remade {
-    private Remade() {}
+/**
+ * Makes another array of an array's memory, for tests of unusual ones: with a pending event, or on a device that does
+ * not exist.
+ */
+public final class RebuiltArrays {
+    private RebuiltArrays() {}
 
     /**
      * Moves an array's memory to another array, which the caller closes.

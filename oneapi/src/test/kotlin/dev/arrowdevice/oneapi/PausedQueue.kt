@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout.JAVA_INT
 import java.lang.foreign.ValueLayout.JAVA_LONG
 
 /** Keeps a queue's work pending: a kernel there that runs until the host writes to memory that both see. */
-internal class Hold(
+internal class PausedQueue(
     queue: Long,
 ) : AutoCloseable {
     /** Outlives the runtime that is tested. */
@@ -44,7 +44,7 @@ internal class Hold(
 
         /** `DPCTL_VOID_PTR` */
         const val POINTER_ARGUMENT = 10
-        const val SOURCE = "kernel void hold(global volatile char *resumed) { while (*resumed == 0) { } }"
+        const val SOURCE = "kernel void pause(global volatile char *resumed) { while (*resumed == 0) { } }"
 
         /** For the life of the process. */
         val kernel: Long by lazy {
@@ -54,7 +54,7 @@ internal class Hold(
                 val device = RealSycl.devices.reference(0)
                 val context = RealSycl.driver.context()
                 val bundle = call("DPCTLKernelBundle_CreateFromOCLSource", context, device, source, options)
-                call("DPCTLKernelBundle_GetKernel", bundle, arena.allocateFrom("hold").address())
+                call("DPCTLKernelBundle_GetKernel", bundle, arena.allocateFrom("pause").address())
             }
         }
 
