@@ -37,10 +37,14 @@ import org.jspecify.annotations.Nullable;
 public abstract class ArrayBuilder implements AutoCloseable {
     final BuildMemory memory;
     final Place place;
+    private final Field field;
+    private final @Nullable ArrayBuilder parent;
 
     ArrayBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         this.memory = memory;
         this.place = new Place(field, this, parent);
+        this.field = field;
+        this.parent = parent;
     }
 
     /** A builder of nullable values on the CPU. */
@@ -70,7 +74,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /** The name, type and nullability of what is built. */
     public Field getField() {
-        return place.field();
+        return field;
     }
 
     /** The type of the array. */
@@ -91,13 +95,12 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /**
      * This builder as one of a nested type; of an extension, the builder of its storage.
-     *
      * @throws IllegalArgumentException if it is none of that class
      */
     public <B extends ArrayBuilder> B as(Class<B> builderClass) {
         if (!builderClass.isInstance(this)) {
-            throw new IllegalArgumentException(place.at("") + "the builder of " + getType() + " is no "
-                    + builderClass.getSimpleName() + " but a " + getClass().getSimpleName());
+            throw new IllegalArgumentException(
+                    place.at("") + "the builder of " + getType() + " is no " + builderClass.getSimpleName());
         }
         return builderClass.cast(this);
     }
@@ -142,10 +145,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /** Appends an integer from 0 to 2⁶⁴ - 1, given as the bits of a long: to integers, if it is in range. */
     public void appendUnsigned(long bits) {
-        if (bits < 0) {
-            throw place.unfit(Long.toUnsignedString(bits));
-        }
-        append(bits);
+        append(place.requireSigned(bits));
     }
 
     /** Appends a decimal as its unscaled digits: 1234 stands for 12.34 where the scale of the type is 2. */
@@ -186,7 +186,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /** Appends a null; to a union, one of its first nullable child. */
     public final void appendNull() {
-        if (!place.isNullable()) {
+        if (!field.nullable()) {
             throw place.fail("a null in a field that is not nullable");
         }
         putNull();
@@ -322,7 +322,9 @@ public abstract class ArrayBuilder implements AutoCloseable {
      * @throws IllegalStateException if the builder was closed, or is a child of another one
      */
     public final DeviceArray finish() {
-        place.requireRoot("finish");
+        if (parent != null) {
+            throw place.isChild("finish");
+        }
         memory.requireOpen("finish");
         settle();
         try {
@@ -338,13 +340,11 @@ public abstract class ArrayBuilder implements AutoCloseable {
     /** Frees what has not been moved out. Idempotent, never throws; does nothing on a child, which its root frees. */
     @Override
     public void close() {
-        if (place.parent() == null && !memory.isClosed()) {
+        if (parent == null && !memory.isClosed()) {
             reset();
             memory.close();
         }
     }
-
-    // What a builder of some layout implements.
 
     /** Appends an object that is not null; false, with nothing appended, if the class does not fit the type. */
     abstract boolean appendValue(Object value);
@@ -357,7 +357,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /** Appends something that is there only because the parent is null there: a null where that is allowed. */
     void putFiller() {
-        if (place.isNullable()) {
+        if (field.nullable()) {
             putNull();
         } else {
             putEmpty();

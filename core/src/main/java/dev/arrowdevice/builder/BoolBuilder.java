@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class BoolBuilder extends ArrayBuilder {
     private final GrowingBuffer buffer;
     private final Validity validity;
+    private HostMemory bits = HostMemory.EMPTY;
     private long length;
 
     /** The number of bits that there is room for. */
@@ -36,8 +37,9 @@ final class BoolBuilder extends ArrayBuilder {
     /** Writes the next bit, without making it part of the array. */
     private void put(boolean value) {
         long at = length;
-        makeRoom(at + 1);
-        HostMemory bits = buffer.bytes();
+        if (at == capacity) {
+            makeRoom(at + 1);
+        }
         int bit = (int) (at & 7);
         // The first bit of a byte clears the rest of it, so that fresh memory needs no preparation.
         int before = bit == 0 ? 0 : bits.getByte(at >> 3);
@@ -69,6 +71,7 @@ final class BoolBuilder extends ArrayBuilder {
     void makeRoom(long elements) {
         if (elements > capacity) {
             buffer.grow(Bits.byteSize(elements), Bits.byteSize(length));
+            bits = buffer.bytes();
             capacity = buffer.capacity() << 3;
         }
     }
@@ -82,6 +85,7 @@ final class BoolBuilder extends ArrayBuilder {
     @Override
     void reset() {
         buffer.reset();
+        bits = HostMemory.EMPTY;
         validity.reset();
         length = 0;
         capacity = 0;

@@ -10,29 +10,23 @@ final class Builders {
     private Builders() {}
 
     static ArrayBuilder of(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
-        if (field.type() instanceof ExtensionType extension) {
-            if (extension.name().equals(ExtensionType.UUID)) {
-                return new FixedSizeBinaryBuilder(field, memory, parent, true);
-            }
-            if (extension.name().equals(ExtensionType.BOOL8)) {
-                return new IntegerBuilder(field, memory, parent, true);
-            }
+        if (field.type() instanceof ExtensionType extension && extension.name().equals(ExtensionType.UUID)) {
+            return new FixedSizeBinaryBuilder(field, memory, parent, true);
         }
         TypeId id = field.type().storageType().id();
         return switch (id) {
             case NULL -> new NullBuilder(field, memory, parent);
             case BOOL -> new BoolBuilder(field, memory, parent);
-            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 ->
-                new IntegerBuilder(field, memory, parent, false);
-            case FLOAT16, FLOAT32, FLOAT64 -> new FloatingBuilder(field, memory, parent);
             case DECIMAL32, DECIMAL64, DECIMAL128, DECIMAL256 -> new DecimalBuilder(field, memory, parent);
             case UTF8, LARGE_UTF8 -> new OffsetBytesBuilder(field, memory, parent, true, id == TypeId.LARGE_UTF8);
             case BINARY, LARGE_BINARY ->
                 new OffsetBytesBuilder(field, memory, parent, false, id == TypeId.LARGE_BINARY);
             case UTF8_VIEW, BINARY_VIEW -> new ViewBytesBuilder(field, memory, parent, id == TypeId.UTF8_VIEW);
             case FIXED_SIZE_BINARY -> new FixedSizeBinaryBuilder(field, memory, parent, false);
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64 ->
+                new NumberBuilder(field, memory, parent);
             case DATE32, DATE64, TIME32, TIME64, TIMESTAMP, DURATION, INTERVAL_MONTHS ->
-                new TemporalBuilder(field, memory, parent);
+                new NumberBuilder(field, memory, parent);
             case INTERVAL_DAY_TIME, INTERVAL_MONTH_DAY_NANO -> new IntervalBuilder(field, memory, parent);
             case LIST, LARGE_LIST, LIST_VIEW, LARGE_LIST_VIEW, FIXED_SIZE_LIST ->
                 new ListBuilder(field, memory, parent);

@@ -51,7 +51,7 @@ final class Bytes {
                 target[at++] = (byte) (0x80 | c & 0x3F);
             } else {
                 if (!Character.isHighSurrogate(c) || i + 1 == length || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    throw place.fail("the text has an unpaired surrogate at index " + i);
+                    throw unpaired(i, place);
                 }
                 int codePoint = Character.toCodePoint(c, text.charAt(++i));
                 target[at++] = (byte) (0xF0 | codePoint >> 18);
@@ -61,6 +61,10 @@ final class Bytes {
             }
         }
         return at - from;
+    }
+
+    private static IllegalArgumentException unpaired(int index, Place place) {
+        return place.fail("the text has an unpaired surrogate at index " + index);
     }
 
     /** Encodes the ASCII characters that a text begins with, in a loop that compilers unroll; how many they are. */

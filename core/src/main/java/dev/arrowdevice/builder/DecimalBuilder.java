@@ -132,7 +132,7 @@ final class DecimalBuilder extends ArrayBuilder {
 
     @Override
     void makeRoom(long elements) {
-        values.roomFor(elements - values.length());
+        values.reserve(elements);
     }
 
     @Override

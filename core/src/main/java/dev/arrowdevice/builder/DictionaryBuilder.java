@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds dictionary-encoded arrays: each value is looked up in a hash map of those that the dictionary holds. */
 final class DictionaryBuilder extends ArrayBuilder {
-    private final IntegerBuilder indices;
+    private final NumberBuilder indices;
     private final ArrayBuilder values;
     private final Map<Object, Long> positions = new HashMap<>();
     private @Nullable DeviceArray given;
@@ -23,7 +23,7 @@ final class DictionaryBuilder extends ArrayBuilder {
         super(field, memory, parent);
         DictionaryType type = (DictionaryType) field.type().storageType();
         Field index = new Field("", type.indexType(), field.nullable(), field.metadata());
-        this.indices = new IntegerBuilder(index, memory, this, false);
+        this.indices = new NumberBuilder(index, memory, this);
         this.values = Builders.of(Field.notNull("", type.valueType()), memory, this);
     }
 

@@ -54,7 +54,7 @@ final class FixedSizeBinaryBuilder extends ArrayBuilder {
 
     @Override
     void makeRoom(long elements) {
-        values.roomFor(elements - values.length());
+        values.reserve(elements);
     }
 
     @Override

@@ -20,8 +20,13 @@ final class FixedValues {
 
     FixedValues(ArrowType type, BuildMemory memory) {
         this.width = type.layout().bitWidth() / 8;
-        this.buffer = new GrowingBuffer(memory, width);
+        this.buffer = new GrowingBuffer(memory, elementSize());
         this.validity = new Validity(memory);
+    }
+
+    /** The bytes that a value takes while the array grows: one where it has none. */
+    private int elementSize() {
+        return Math.max(1, width);
     }
 
     long length() {
@@ -43,7 +48,12 @@ final class FixedValues {
 
     private void grow(long values) {
         buffer.grow(values, end());
-        capacity = width == 0 ? values : buffer.capacity() / width;
+        capacity = buffer.capacity() / elementSize();
+    }
+
+    /** Makes room for a number of values in all. */
+    void reserve(long values) {
+        roomFor(values - length);
     }
 
     /** Takes in values that were written at the end. */

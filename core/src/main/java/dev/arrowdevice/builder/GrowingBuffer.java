@@ -56,9 +56,9 @@ final class GrowingBuffer {
      * @throws IllegalStateException if the builder was closed
      */
     void grow(long elements, long used) {
-        memory.requireOpen("append");
         long byteSize = Math.multiplyExact(elements, elementSize);
         if (byteSize > capacity) {
+            memory.requireOpen("append");
             long grown = Math.max(FIRST_ELEMENTS, memory.grown(capacity / elementSize, elementSize));
             resize(Math.max(byteSize, Math.multiplyExact(grown, elementSize)), used);
         }

@@ -74,7 +74,7 @@ final class IntervalBuilder extends ArrayBuilder {
 
     @Override
     void makeRoom(long elements) {
-        values.roomFor(elements - values.length());
+        values.reserve(elements);
     }
 
     @Override

@@ -1,11 +1,15 @@
 package dev.arrowdevice.builder;
 
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.HostMemory;
 
 /** Where each value ends in the bytes or the child behind, as numbers of 32 or 64 bits; a zero comes first. */
 final class Offsets {
     private final int width;
     private final GrowingBuffer buffer;
+
+    /** That of the buffer, without the way to it. */
+    private HostMemory numbers = HostMemory.EMPTY;
 
     /** The number of values that there is room for. */
     private long capacity;
@@ -29,8 +33,9 @@ final class Offsets {
     private void grow(long values, long length) {
         boolean fresh = buffer.capacity() == 0;
         buffer.grow(values + 1, fresh ? 0 : (length + 1) * width);
+        numbers = buffer.bytes();
         if (fresh) {
-            buffer.bytes().putLong(0, 0);
+            numbers.putLong(0, 0);
         }
         capacity = buffer.capacity() / width - 1;
     }
@@ -38,9 +43,9 @@ final class Offsets {
     /** Writes where the value at an index, for which there is room, ends. */
     void put(long index, long end) {
         if (width == 8) {
-            buffer.bytes().putLong((index + 1) << 3, end);
+            numbers.putLong((index + 1) << 3, end);
         } else {
-            buffer.bytes().putInt((index + 1) << 2, (int) end);
+            numbers.putInt((index + 1) << 2, (int) end);
         }
     }
 
@@ -54,6 +59,7 @@ final class Offsets {
 
     void reset() {
         buffer.reset();
+        numbers = HostMemory.EMPTY;
         capacity = 0;
     }
 }

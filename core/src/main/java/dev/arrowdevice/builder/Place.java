@@ -1,5 +1,6 @@
 package dev.arrowdevice.builder;
 
+import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,11 @@ final class Place {
         return parent;
     }
 
-    void requireRoot(String operation) {
-        if (parent != null) {
-            throw new IllegalStateException(operation + ": this builder belongs to that of " + parent.getType()
-                    + ", which finishes and closes it");
-        }
+    /** The error about a call that only the root takes. */
+    IllegalStateException isChild(String operation) {
+        ArrowType type = parent == null ? builder.getType() : parent.getType();
+        return new IllegalStateException(
+                operation + ": this builder belongs to that of " + type + ", which finishes and closes it");
     }
 
     /** The name of the column from the root on, empty where it has none. */
@@ -69,5 +70,13 @@ final class Place {
     /** The error about a value that the type has no place for. */
     IllegalArgumentException unfit(String what) {
         return fail(what + " does not fit " + builder.getType());
+    }
+
+    /** An integer that is at most 2⁶³ - 1, given as the bits of a long. */
+    long requireSigned(long bits) {
+        if (bits < 0) {
+            throw unfit(Long.toUnsignedString(bits));
+        }
+        return bits;
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * type of the run ends can count are an error.
  */
 final class RunEndEncodedBuilder extends ArrayBuilder {
-    private final IntegerBuilder runEnds;
+    private final NumberBuilder runEnds;
     private final ArrayBuilder values;
     private long length;
 
@@ -21,7 +21,7 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     RunEndEncodedBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
         RunEndEncodedType type = (RunEndEncodedType) field.type().storageType();
-        this.runEnds = new IntegerBuilder(type.runEnds(), memory, this, false);
+        this.runEnds = new NumberBuilder(type.runEnds(), memory, this);
         this.values = Builders.of(type.values(), memory, this);
     }
 
