@@ -75,22 +75,22 @@ public sealed interface ArrowType
     @Override
     String toString();
 
-    /** A decimal of 32 bits: 1 to 9 digits, {@code scale} of them (possibly negative) behind the point. */
+    /** A decimal of 32 bits: 1 to 9 digits, {@code scale} of them (possibly negative) after the decimal point. */
     static DecimalType decimal32(int precision, int scale) {
         return new DecimalType(TypeId.DECIMAL32, precision, scale);
     }
 
-    /** A decimal of 64 bits: 1 to 18 digits, {@code scale} of them (possibly negative) behind the point. */
+    /** A decimal of 64 bits: 1 to 18 digits, {@code scale} of them (possibly negative) after the decimal point. */
     static DecimalType decimal64(int precision, int scale) {
         return new DecimalType(TypeId.DECIMAL64, precision, scale);
     }
 
-    /** A decimal of 128 bits: 1 to 38 digits, {@code scale} of them (possibly negative) behind the point. */
+    /** A decimal of 128 bits: 1 to 38 digits, {@code scale} of them (possibly negative) after the decimal point. */
     static DecimalType decimal128(int precision, int scale) {
         return new DecimalType(TypeId.DECIMAL128, precision, scale);
     }
 
-    /** A decimal of 256 bits: 1 to 76 digits, {@code scale} of them (possibly negative) behind the point. */
+    /** A decimal of 256 bits: 1 to 76 digits, {@code scale} of them (possibly negative) after the decimal point. */
     static DecimalType decimal256(int precision, int scale) {
         return new DecimalType(TypeId.DECIMAL256, precision, scale);
     }

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param id {@link TypeId#DECIMAL32}, {@link TypeId#DECIMAL64}, {@link TypeId#DECIMAL128} or {@link TypeId#DECIMAL256}
  * @param precision digits in all, from 1 to {@link #maxPrecision()}
- * @param scale digits behind the decimal point; negative: zeros before it that are not stored
+ * @param scale digits after the decimal point; if negative, zeros before it that are not stored
  */
 public record DecimalType(TypeId id, int precision, int scale) implements ArrowType {
     public DecimalType {

@@ -123,7 +123,7 @@ public final class RecordBatch implements AutoCloseable {
         return struct.child(name);
     }
 
-    /** The owner behind the batch. */
+    /** The struct array of the batch. */
     DeviceArray struct() {
         return struct;
     }

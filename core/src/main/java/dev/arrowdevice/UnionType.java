@@ -35,8 +35,7 @@ public record UnionType(TypeId id, List<Integer> typeIds, List<Field> fields) im
                 throw new InvalidSchemaException("the type ids of a union are from 0 to 127, not " + typeId);
             }
             if (!seen.add(typeId)) {
-                throw new InvalidSchemaException(
-                        "the type ids of a union are unique, and " + typeId + " is there twice");
+                throw new InvalidSchemaException("the type ids of a union are unique, and " + typeId + " occurs twice");
             }
         }
     }

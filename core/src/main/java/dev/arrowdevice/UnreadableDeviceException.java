@@ -21,7 +21,7 @@ public final class UnreadableDeviceException extends IllegalStateException {
     private UnreadableDeviceException(String prefix, Device device, @Nullable Throwable cause) {
         super(
                 prefix + "the host cannot read memory of " + device
-                        + "; copy it first: copyTo(Device.CPU) gives an array that the host can read",
+                        + "; copy it first: copyTo(Device.CPU) returns an array that the host can read",
                 cause);
         this.device = device;
     }

@@ -121,7 +121,7 @@ class ArrowTypeTest :
                     )
                 },
                 "the type ids of a union are from 0 to 127, not -1" to { ArrowType.sparseUnion(listOf(-1), listOf(a)) },
-                "unique, and 3 is there twice" to { ArrowType.sparseUnion(listOf(3, 3), listOf(a, b)) },
+                "unique, and 3 occurs twice" to { ArrowType.sparseUnion(listOf(3, 3), listOf(a, b)) },
                 "1 type ids and 2 children" to { ArrowType.sparseUnion(listOf(3), listOf(a, b)) },
                 "STRUCT is no union type" to { UnionType(TypeId.STRUCT, listOf(), listOf()) },
                 "run ends are int16, int32 or int64, not uint32" to {

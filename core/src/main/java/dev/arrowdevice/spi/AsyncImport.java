@@ -51,14 +51,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * (1) "A producer that receives a non-zero result here must not subsequently call anything other than the release
- * callback"; some call {@code on_error} all the same. (2) "After calling this, the release callback will be called as
- * the last call on this struct." (3) "A consumer MUST be prepared to receive one or more calls to on_next_task … even
- * after calling cancel"; "it must still call extract_data so that the producer can perform any required cleanup". (4)
- * "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST NOT result in a
- * producer calling on_error"; Arrow C++ does. (6) "This must not call any methods of an ArrowAsyncProducer object." (7)
- * A task that we answer with an error code stays the producer's; a schema never does: "the object itself needing to be
- * moved". (8) "It is only valid to call this method exactly once": the producer can't get back a task that was
- * extracted. The listener hears nothing more but onRelease.
+ * callback". Some producers call {@code on_error} all the same. (2) "After calling this, the release callback will be
+ * called as the last call on this struct." (3) "A consumer MUST be prepared to receive one or more calls to
+ * on_next_task … even after calling cancel"; "it must still call extract_data so that the producer can perform any
+ * required cleanup". (4) "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST
+ * NOT result in a producer calling on_error", but Arrow C++ does so. (6) "This must not call any methods of an
+ * ArrowAsyncProducer object." (7) If we return an error code for a task, it remains the producer's. A schema never
+ * does: "the object itself needing to be moved". (8) "It is only valid to call this method exactly once", so a task
+ * that was extracted can't go back to the producer. After that, the listener is called only by onRelease.
  *
  * <p>The producer is called in state STREAMING only, because some producers free their struct just before they call
  * {@code release}. So it is not called from within {@code on_error} or {@code release}, nor for {@code request} after a
@@ -190,7 +190,8 @@ public final class AsyncImport {
 
     /**
      * Tells the producer to stop. Tasks that still arrive are discarded; if the schema has not arrived yet, it is
-     * refused. Its {@code cancel} is called once, after a request that is running, and the producer is never called afterwards.
+     * refused. The producer's {@code cancel} is called once, after a request that is running. After it, the producer is
+     * never called.
      *
      * <p>The specification lets any thread cancel at any time: "calls to cancel must be idempotent and thread-safe".
      * arrow-go (18.8) does not keep that. If it is cancelled while its own thread is not within one of our callbacks,

@@ -82,7 +82,7 @@ public final class StructureValidator {
         }
     }
 
-    /** Checks that the data which the offsets of strings and binaries refer to is there. */
+    /** Checks that the data of strings and binaries reaches to the last offset. */
     static void requireBytes(ArrayData array) {
         DeviceBuffer bytes = array.buffer(2);
         long byteSize = bytes == null ? 0 : bytes.getByteSize();
