@@ -110,7 +110,8 @@ class GpuPipelineTest :
                         onSimulatedDevice { _ ->
                             device.failCall(passing++)
                             try {
-                                // What only gives back is done also if it fails, and fails nobody.
+                                // A call that only frees or destroys has done so even if it fails, and its failure is
+                                // reported to nobody.
                                 run(duck).cents.toList() shouldBe right
                             } catch (e: DeviceException) {
                                 failed++
