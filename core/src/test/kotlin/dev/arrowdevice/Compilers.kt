@@ -7,7 +7,7 @@ import java.io.File
 import java.io.PrintStream
 import kotlin.io.path.createTempDirectory
 
-/** What the Kotlin compiler says to a file; empty if it accepts it. */
+/** The output of the Kotlin compiler for a file; empty if it compiles. */
 internal fun compileKotlin(source: String): String {
     val folder = createTempDirectory("snippet").toFile()
     try {

@@ -23,7 +23,7 @@ import java.util.logging.Logger
 import kotlin.io.path.createTempFile
 import kotlin.io.path.deleteExisting
 
-/** What nobody can be told by an exception is logged once, and recorded once. */
+/** Failures that no exception can report are logged once, and recorded once. */
 class DiagnosticsTest :
     FunSpec({
         extension(MemoryBalance())
@@ -174,7 +174,7 @@ private fun recorded(body: () -> Unit): List<RecordedEvent> {
     }
 }
 
-/** Loses an array, and waits until the net has found it and told. */
+/** Loses an array, and waits until the leak has been found and reported. */
 private fun loseAnArray() {
     val before = ArrowCounters.now().leaks()
     arrayOf(ArrowType.INT32, 1, 2, 3).getInt(0) shouldBe 1

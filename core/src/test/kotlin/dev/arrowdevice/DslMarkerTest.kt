@@ -4,7 +4,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** What the compiler says to a batch with this body; empty if it accepts it. */
+/** The compiler's output for a batch with this body; empty if it compiles. */
 private fun compile(body: String): String =
     compileKotlin("import dev.arrowdevice.*\nfun snippet() = recordBatch {\n$body\n}\n")
 

@@ -26,7 +26,7 @@ import java.lang.reflect.InvocationTargetException
 import java.lang.reflect.Method
 import java.lang.reflect.Modifier
 
-/** What needs the C interface says on Java before 22 that it does, and does nothing else; on newer Java it is there. */
+/** On Java before 22, calls that need the C interface throw and do nothing else. On newer Java they work. */
 class ForeignMemoryNeededTest :
     FunSpec({
         extension(MemoryBalance())
@@ -38,7 +38,7 @@ class ForeignMemoryNeededTest :
                 ArrowImport::class.java,
                 CStruct::class.java,
             ).flatMap { face ->
-                // What takes a struct can't be called where none can be made.
+                // A call with a struct is impossible where no struct can be made.
                 face.methods.filter { method ->
                     Modifier.isStatic(method.modifiers) &&
                         method.parameterTypes.none { CStruct::class.java.isAssignableFrom(it) }

@@ -36,5 +36,5 @@ internal fun checkInterleavings(
         .check(concurrent.java)
 }
 
-/** What takes more turns than this is taken for a loop that waits; the longest one that doesn't has 64. */
+/** A run with more turns is taken for a loop that waits. The longest run without one has 64. */
 private const val LONGEST_LOOP = 200

@@ -95,7 +95,7 @@ class ReadAheadTest :
 
         test("in-order access reads many values at once, and random access one") {
             deviceArray<Long> { addAll(0L until 10_000L) }.use { array ->
-                // What is written behind the reader's back shows what it has copied.
+                // Writing to the memory shows which values the reader had copied.
                 val memory = array.data.buffer(1)!!.memory()
 
                 fun fresh(index: Long): Boolean {

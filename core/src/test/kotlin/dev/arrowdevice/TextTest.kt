@@ -14,7 +14,7 @@ import io.kotest.matchers.ints.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** An array whose one buffer lies where nobody may look. */
+/** An array whose one buffer is at an address that nobody may read. */
 private fun onGpu(): DeviceArray {
     val gpu = Device(DeviceType.CUDA, 0)
     val owner = ReferenceCounted.nothing()

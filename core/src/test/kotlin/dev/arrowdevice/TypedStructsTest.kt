@@ -13,7 +13,7 @@ private fun compile(
         "import dev.arrowdevice.*\n$head\nfun snippet(batch: RecordBatch, stream: DeviceArrayStream) {\n$body\n}\n",
     )
 
-/** What the compiler keeps users from: an array where a schema belongs, and bare addresses by accident. */
+/** Mistakes that the compiler finds: an array in place of a schema, and bare addresses without an opt-in. */
 class TypedStructsTest :
     FunSpec({
         context("structs of the right kinds compile") {

@@ -7,10 +7,10 @@ import dev.arrowdevice.benchmarks.data.BatchBuilds
 import dev.arrowdevice.benchmarks.data.IntBuilds
 import dev.arrowdevice.benchmarks.data.StringBuilds
 
-/** Values of an array; one operation is one of them. */
+/** The number of values of an array. One operation is one value. */
 private const val ROWS = 10_000_000
 
-/** Rows of a batch. */
+/** The number of rows of a batch. */
 private const val FEWER_ROWS = 1_000_000
 
 internal val buildTasks: List<Task> =

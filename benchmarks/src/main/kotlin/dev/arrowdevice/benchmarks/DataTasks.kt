@@ -10,16 +10,16 @@ import dev.arrowdevice.benchmarks.data.LongReads
 import dev.arrowdevice.benchmarks.data.NullableReads
 import dev.arrowdevice.benchmarks.data.StringReads
 
-/** What one operation is of all values of an array, so that the table says what a value costs. */
+/** The number of values of an array. One operation is one value, so that the table has the cost of a value. */
 private const val ROWS = 10_000_000
 
-/** So few that they stay in the cache. */
+/** An array this small stays in the cache. */
 private const val CACHED_ROWS = 100_000
 
-/** Where a row takes longer. */
+/** For tasks in which a row takes longer. */
 private const val FEWER_ROWS = 1_000_000
 
-/** Characters of a string, and how many such strings there are. */
+/** The length of a string, and the number of such strings. */
 internal val texts: Map<String, Pair<Int, Int>> = mapOf("short" to (8 to 1_000_000), "long" to (200 to 100_000))
 
 private val longArray = longArray(ROWS)
@@ -196,7 +196,10 @@ private val listReads: List<Task> =
         ),
     )
 
-/** A copy from an array holds it meanwhile, which costs a fifth of 1,000 values: there the budget is one of bulk. */
+/**
+ * A read of an array is begun and ended for each copy, which costs a fifth of 1,000 values. There the budget is that of
+ * bulk reads.
+ */
 private val copies: List<Task> =
     listOf("1k" to 1_000, "64k" to 65_536, "10M" to ROWS).flatMap { (name, rows) ->
         val isBulk = rows > 1_000

@@ -3,7 +3,7 @@ package dev.arrowdevice.benchmarks
 import dev.arrowdevice.benchmarks.device.DeviceCopies
 import dev.arrowdevice.benchmarks.device.GpuCopies
 
-/** Of each of eight int64 columns. */
+/** The number of rows of each of eight int64 columns. */
 private const val ROWS = 500_000
 
 private val memcpy = Peer("memcpy", deviceCopy("memcpy"))

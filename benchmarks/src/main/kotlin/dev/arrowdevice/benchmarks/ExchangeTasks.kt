@@ -91,7 +91,7 @@ private val schemas: List<Task> =
         )
     }
 
-/** By what JMH's method is called: what it measures. */
+/** What is measured, by the name of JMH's method. */
 private val alone =
     mapOf(
         "exported" to "export of %s",

@@ -7,19 +7,19 @@ import com.github.ajalt.mordant.terminal.Terminal
 import java.nio.file.Path
 
 internal object Main {
-    /** The script `run` says where the sources lie. */
+    /** The script `run` passes the folder of the sources. */
     @JvmStatic
     fun main(arguments: Array<String>) {
-        // Two runs at once make each other's figures worse, but that is the user's to decide, not that of a file in /tmp.
+        // Two runs at once disturb each other. That is for the user to decide, not for a file in /tmp.
         System.setProperty("jmh.ignoreLock", "true")
         endChildrenWithThisProcess()
         RunCommand(catalogue, Path.of(System.getProperty("benchmarks.root", "")))
-            // Into a file the table goes as wide as it is.
+            // In a file, the table is as wide as it needs to be.
             .context { terminal = Terminal(nonInteractiveWidth = 250) }
             .main(arguments)
     }
 
-    /** Who ends a run wants nothing to be measured any more: a JVM that is left alone would go on until it has its figures. */
+    /** Ends all child processes with this one. A JVM that is left alone would go on measuring. */
     fun endChildrenWithThisProcess() {
         Runtime.getRuntime().addShutdownHook(
             Thread { ProcessHandle.current().descendants().forEach { it.destroyForcibly() } },

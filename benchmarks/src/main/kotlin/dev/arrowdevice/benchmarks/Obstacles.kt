@@ -5,7 +5,7 @@ import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.CCompiler
 import dev.arrowdevice.testkit.CCompilerException
 
-/** Why tasks with an end in C can't be run here; null where they can. */
+/** Why tasks with C code can't run here; null if they can. */
 internal fun lackOfCompiler(): String? =
     try {
         CCompiler.find(System.getenv())
@@ -14,7 +14,7 @@ internal fun lackOfCompiler(): String? =
         failure.message
     }
 
-/** Why tasks with an end in Arrow C++ can't be run here; null where they can. */
+/** Why tasks with Arrow C++ can't run here; null if they can. */
 internal fun lackOfArrowCpp(): String? =
     if (System.getProperty("os.name") ==
         "Linux"
@@ -24,7 +24,7 @@ internal fun lackOfArrowCpp(): String? =
         "the names of Arrow C++'s functions are known for Linux only"
     }
 
-/** Why tasks on an NVIDIA GPU can't be run here; null where they can. */
+/** Why tasks on an NVIDIA GPU can't run here; null if they can. */
 internal fun lackOfGpu(): String? =
     try {
         CudaRuntime.open(0).close()

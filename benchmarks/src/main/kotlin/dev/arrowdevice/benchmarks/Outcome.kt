@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks
 
-/** For the end of a benchmark: it must have done what it says. */
+/** Checks at the end of a benchmark that it did its work. */
 internal object Outcome {
     @JvmStatic
     fun require(

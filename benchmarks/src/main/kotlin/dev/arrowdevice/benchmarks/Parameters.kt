@@ -9,14 +9,17 @@ import org.openjdk.jmh.annotations.TearDown
 import java.lang.reflect.Field
 import java.lang.reflect.Method
 
-/** The method that JMH runs; null where the class has no such benchmark. */
+/** The method that JMH runs; null if the class has no such benchmark. */
 internal fun Jmh.benchmarkMethod(): Method? =
     type.methods.find {
         it.name == method &&
             it.isAnnotationPresent(Benchmark::class.java)
     }
 
-/** The values that JMH tries of each parameter that is not given: of its class, and of the states that the method takes. */
+/**
+ * The values that JMH tries for each parameter without a value: those of its class, and of the states that the method
+ * takes.
+ */
 internal fun Jmh.defaults(): Map<String, List<String>> {
     val states =
         benchmarkMethod()?.parameterTypes?.filter { it.isAnnotationPresent(State::class.java) }.orEmpty() + type
@@ -26,7 +29,7 @@ internal fun Jmh.defaults(): Map<String, List<String>> {
         .associate { it.name to it.values() }
 }
 
-/** Of an enum without values given, JMH tries all of its constants. */
+/** For an enum without values, JMH tries all of its constants. */
 private fun Field.values(): List<String> {
     val given = getAnnotation(Param::class.java).value.toList()
     val constants = type.enumConstants ?: return given
@@ -34,8 +37,8 @@ private fun Field.values(): List<String> {
 }
 
 /**
- * Whether JMH does something before or after each call that is not in its time. It is in JMH's figure of what was allocated,
- * which then says nothing of the call.
+ * Whether JMH does untimed work before or after each call. JMH counts that work's allocations, so its figure says
+ * nothing about the call.
  */
 internal val Jmh.hasUntimedParts: Boolean
     get() =

@@ -7,7 +7,7 @@ import dev.arrowdevice.benchmarks.exchange.BatchWithNative
 import dev.arrowdevice.benchmarks.exchange.Kind
 import dev.arrowdevice.benchmarks.exchange.NativeRoundTrip
 
-/** A producer and a consumer in C, which is as little as an exchange can cost. */
+/** A producer and a consumer in C: the least that an exchange can cost. */
 private fun betweenC(kind: Kind) = Peer("C to C", jmh<NativeRoundTrip>("betweenC", "kind" to kind))
 
 private fun betweenCpp(
@@ -57,7 +57,7 @@ private val overTheBoundary: List<Task> =
         ),
     )
 
-/** A task whose states open an end in C and one in Arrow C++. */
+/** A task with an exchange partner in C and one in Arrow C++. */
 private fun beside(
     name: String,
     what: String,
@@ -69,7 +69,7 @@ private fun array(method: String) = jmh<ArrayWithNative>(method)
 
 private fun batch(method: String) = jmh<BatchWithNative>(method, "kind" to Kind.COLUMNS_100)
 
-/** Each side by itself: both ends are ours, or both are Arrow C++'s. */
+/** Each library exchanges with itself: both ends are ours, or both are Arrow C++'s. */
 private val besideCpp: List<Task> =
     listOf(
         beside(

@@ -6,7 +6,7 @@ import dev.arrowdevice.benchmarks.program.TenMillionExchanges
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** What concerns a process as a whole: its start, its memory. */
+/** Tasks about a whole process: its start, its memory. */
 internal val processTasks: List<Task> =
     listOf(
         Task(

@@ -17,9 +17,7 @@ import dev.arrowdevice.benchmarks.report.toLine
 import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 
-/**
- * Shows what is measured, on the error output: as a bar on a terminal, else as a line for each sample.
- */
+/** Shows the progress on the error output: a bar on a terminal, else a line for each sample. */
 internal class ProgressLine(
     private val terminal: Terminal,
 ) : Progress,
@@ -74,7 +72,7 @@ internal class ProgressLine(
         )
 }
 
-/** A terminal whose every line goes to the error output, so that the other is the table alone. */
+/** A terminal that prints every line to the error output, so that the standard output has the table only. */
 private class OnErrorOutput(
     private val terminal: TerminalInterface,
 ) : TerminalInterface by terminal {

@@ -36,8 +36,8 @@ import kotlin.time.Duration.Companion.minutes
 /**
  * Measures tasks and reports them.
  *
- * @param root where the sources lie, in whose docs the figures are
- * @param instrument makes what measures, from the time for a benchmark and the folder for its logs
+ * @param root the folder of the sources, whose docs have the figures
+ * @param instrument makes the instrument, from the time for a benchmark and the folder for its logs
  */
 internal class RunCommand(
     private val catalogue: List<Task>,
@@ -81,7 +81,7 @@ internal class RunCommand(
         if (!results.isGood) throw ProgramResult(1)
     }
 
-    /** To be told after an hour would be late. */
+    /** Checked before the run: an hour later would be too late. */
     private fun requireWritable(folder: Path) {
         try {
             folder.createDirectories()
@@ -150,6 +150,6 @@ internal class RunCommand(
     }
 }
 
-/** Whether a pattern of the command line means this task: `*` is any part of a name. */
+/** Whether a pattern of the command line matches this task: `*` is any part of a name. */
 private fun Task.matches(pattern: String): Boolean =
     Regex(pattern.split('*').joinToString(".*", transform = Regex::escape)).matches(name)

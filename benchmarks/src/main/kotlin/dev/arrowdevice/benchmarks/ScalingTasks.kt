@@ -28,7 +28,7 @@ private fun batch(
     columns: Long,
 ) = jmh<BatchRoundTrip>("schemaKnown", "kind" to kind, operations = columns)
 
-/** Among many a column or an array must cost what it costs among few; the rest is left to caches and the noise. */
+/** A column or an array must cost the same among many as among few. The rest is for caches and noise. */
 private const val FLAT = 0.8
 
 private val arrays: List<Task> =

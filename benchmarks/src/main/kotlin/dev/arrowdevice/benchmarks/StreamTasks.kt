@@ -13,7 +13,7 @@ private const val FEW = 10_000
 
 private const val MANY = 1_000_000
 
-/** A task whose streams end in C. */
+/** A task whose streams are read in C. */
 private fun streamTask(
     name: String,
     what: String,
@@ -53,7 +53,7 @@ private fun streamRead(
 
 private val prefetches = listOf(0, 1, 4)
 
-/** What the design lets a batch take longer in a flow. */
+/** The time that the design allows a batch of a flow on top. */
 private val allowance = Ratio.Allowance(nanos = 1_000.0)
 
 private val flows: List<Task> =
@@ -77,7 +77,7 @@ private val flows: List<Task> =
         } +
         Caller.entries.flatMap { caller ->
             prefetches.map { prefetch ->
-                // To hand each call to another coroutine and back takes longer than the design's microsecond.
+                // Switching to another coroutine and back for each call takes longer than the design's microsecond.
                 val isBudgeted = caller != Caller.STREAMS
                 streamTask(
                     "flow/${caller.name.lowercase()}-$prefetch",

@@ -1,16 +1,16 @@
 package dev.arrowdevice.benchmarks
 
 /**
- * One line of the table: something done our way, held against what a user would otherwise pick, or against ourselves: a
- * batch of 1,000 columns against one of 10, two threads against one. What a figure is counted in is set by
- * [Jmh.operations], so that such a pair is one operation against one operation.
+ * One line of the table: our way of doing something, compared with what a user would otherwise choose, or with
+ * ourselves: a batch of 1,000 columns with one of 10, two threads with one. [Jmh.operations] sets the unit of a figure,
+ * so that such a pair compares one operation with one operation.
  *
- * @property name what the line is called everywhere, like `exchange/int32`; what stands before the slash groups the table
+ * @property name the name of the line everywhere, like `exchange/int32`. The part before the slash groups the table
  * @property what one sentence for a reader of the table
- * @property peer null where the comparison needs none
- * @property budget the least ratio that the design allows; null where it sets none
+ * @property peer null if the task needs none
+ * @property budget the least ratio that the design allows; null if it has none
  * @property quick whether the quick mode runs it
- * @property obstacle why this machine cannot run it; null where it can
+ * @property obstacle why this machine cannot run it; null if it can
  */
 internal class Task(
     val name: String,
@@ -30,7 +30,7 @@ internal class Task(
         require(budget != null || !quick) { "the quick mode has no line for $name, which has no budget" }
     }
 
-    /** Whether there is a ratio at all; else only what an operation costs is reported. */
+    /** Whether there is a ratio. Else only the cost of an operation is reported. */
     val hasRatio: Boolean
         get() = peer != null || !ratio.needsPeer
 
@@ -39,13 +39,13 @@ internal class Task(
         get() = listOfNotNull(ours, peer?.measured)
 }
 
-/** The other side, and its name in the table. */
+/** What a task is compared with, and its name in the table. */
 internal class Peer(
     val name: String,
     val measured: Measured,
 )
 
-/** How a ratio is made of both sides' figures. More is better in each, so that every budget is a least ratio. */
+/** How the figures of both sides become a ratio. More is always better, so that every budget is a least ratio. */
 internal sealed interface Ratio {
     val needsPeer: Boolean
 
@@ -54,21 +54,21 @@ internal sealed interface Ratio {
         override val needsPeer get() = true
     }
 
-    /** What we may take longer than the peer, in [nanos] an operation, over what we do take longer. */
+    /** The time that we may take longer than the peer, in [nanos] per operation, over the time that we take longer. */
     data class Allowance(
         val nanos: Double,
     ) : Ratio {
         override val needsPeer get() = true
     }
 
-    /** The bytes of heap that an operation may leave as garbage, over those it does. */
+    /** The bytes of heap that an operation may leave as garbage, over those that it leaves. */
     data class Garbage(
         val bytes: Double,
     ) : Ratio {
         override val needsPeer get() = false
     }
 
-    /** The bytes of native memory by which a whole [Program] may grow, over those by which it does. */
+    /** The bytes of native memory by which a whole [Program] may grow, over those by which it grows. */
     data class Growth(
         val bytes: Double,
     ) : Ratio {
@@ -76,17 +76,18 @@ internal sealed interface Ratio {
     }
 }
 
-/** Something that can be run often enough to say what one operation costs. */
+/** Something that can be run often enough to measure the cost of one operation. */
 internal sealed interface Measured
 
 /**
- * A method with JMH's `@Benchmark`, in average time an operation. A call should take well below the 200 ms of an iteration. With several threads, the time of an operation is that
- * between the ends of two operations on whichever threads: half as much with two threads that don't hinder each other.
+ * A method with JMH's `@Benchmark`, in average time per operation. A call should take much less than the 200 ms of an
+ * iteration. With several threads, the time of an operation is the time between the ends of two operations on any of
+ * the threads: half as much with two threads that don't disturb each other.
  *
  * @property type the class that declares it
  * @property method its name
- * @property parameters what JMH's `@Param` fields are set to; a field with several default values must be among them
- * @property operations how many of the table's operations one call is: batches in a stream, columns in a batch
+ * @property parameters the values of JMH's `@Param` fields; a field with several default values must have one
+ * @property operations the number of the table's operations in one call: batches in a stream, columns in a batch
  */
 internal data class Jmh(
     val type: Class<*>,
@@ -96,7 +97,7 @@ internal data class Jmh(
     val operations: Long = 1,
 ) : Measured
 
-/** [Jmh], with the default values of the parameters that are not given, so that two that run the same are equal. */
+/** [Jmh] with the default values of missing parameters, so that two that run the same are equal. */
 internal inline fun <reified T> jmh(
     method: String,
     vararg parameters: Pair<String, Any>,
@@ -114,13 +115,12 @@ internal inline fun <reified T> jmh(
     ).withDefaults()
 
 /**
- * A program in a fresh JVM each time, which prints its own figures as one line by
- * `Figures`: for what is over, or has
- * changed, once a JVM is warm.
+ * A program in a fresh JVM each time, which prints its own figures as one line by `Figures`. It is for things that are
+ * over, or different, once a JVM is warm.
  *
  * @property type the class with its `main`
  * @property starts how often it is run for one sample
- * @property archived whether the JVM starts with a class-data archive, made in a run before
+ * @property archived whether the JVM starts with a class-data archive, made in an earlier run
  * @property options further options of the JVM
  */
 internal data class Program(

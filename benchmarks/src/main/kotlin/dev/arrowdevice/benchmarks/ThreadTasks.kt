@@ -4,7 +4,7 @@ import dev.arrowdevice.benchmarks.exchange.ArrayRoundTrip
 import dev.arrowdevice.benchmarks.exchange.BatchRoundTrip
 import dev.arrowdevice.benchmarks.exchange.OneArray
 
-/** Two threads against one: 2 where neither hinders the other. */
+/** Two threads compared with one: the ratio is 2 if they don't disturb each other. */
 internal val threadTasks: List<Task> =
     listOf(
         onTwoThreads(

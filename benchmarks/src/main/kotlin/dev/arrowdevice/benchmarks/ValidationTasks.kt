@@ -4,7 +4,9 @@ import dev.arrowdevice.benchmarks.data.ArrowJavaValidations
 import dev.arrowdevice.benchmarks.data.LongLoops
 import dev.arrowdevice.benchmarks.data.Validations
 
-/** Of an array; one operation is one of them. A microsecond for a megabyte is a millisecond for a gigabyte. */
+/**
+ * The size of an array. One operation is one megabyte. A microsecond for a megabyte is a millisecond for a gigabyte.
+ */
 private const val MEGABYTES = 50
 
 private val sumOfLongs =
@@ -13,7 +15,7 @@ private val sumOfLongs =
         jmh<LongLoops>("longArray", "rows" to MEGABYTES * 1_000_000 / 8, operations = MEGABYTES.toLong()),
     )
 
-/** By the name of what is validated: what it is in words. */
+/** A description of what is validated, by its name. */
 private val validated =
     mapOf(
         "int32" to "of int32 with 1 % nulls",
@@ -42,7 +44,7 @@ private fun validation(
     peer,
 )
 
-/** Arrow Java validates indices of a dictionary as the numbers that they are, without the dictionary. */
+/** Arrow Java validates the indices of a dictionary as numbers, without the dictionary. */
 private val besideArrowJava: List<Task> =
     (validated.keys - "dictionary").map { kind ->
         val parameters = arrayOf("kind" to kind, "megabytes" to MEGABYTES)

@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.Runner
 import org.openjdk.jmh.runner.options.TimeValue
 import java.time.Duration
 
-/** What is measured works, and gives back what it takes; here each once, in this JVM, with little data. */
+/** The benchmarks work and release everything; here each runs once, in this JVM, with little data. */
 class BenchmarksRunTest :
     FunSpec({
         System.setProperty("jmh.ignoreLock", "true")

@@ -59,7 +59,7 @@ class CatalogueTest :
         }
     })
 
-/** What of the catalogue JMH runs, each once. */
+/** The JMH benchmarks of the catalogue, each once. */
 internal fun benchmarks(): List<Jmh> = catalogue.flatMap { it.sides }.filterIsInstance<Jmh>().distinct()
 
 private fun Task.inWords(): String =

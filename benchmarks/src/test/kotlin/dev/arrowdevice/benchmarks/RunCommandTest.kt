@@ -290,7 +290,7 @@ private fun picturesIn(root: Path): List<String> =
         .map { it.name }
         .sorted()
 
-/** What is written in a picture. */
+/** The text in a picture. */
 private fun textsOf(picture: Path): List<String> {
     val document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(picture.toFile())
     document.documentElement.tagName shouldBe "svg"
@@ -328,7 +328,7 @@ private fun processOf(
         .start()
 }
 
-/** Starts what would run for long, tells its number and ends. */
+/** Starts a process that would run for long, prints its number and ends. */
 internal object StarterMain {
     @JvmStatic
     fun main(arguments: Array<String>) {

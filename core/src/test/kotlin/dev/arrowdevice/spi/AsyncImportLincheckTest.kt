@@ -88,7 +88,7 @@ class AsyncImportLincheckTest :
         }
     }
 
-    /** The producer that the handler calls: it may be gone once it has ended, and once it was cancelled. */
+    /** The producer that the handler calls. It may be freed once it has ended, and once it was cancelled. */
     private class Called : Exported.Producer {
         val late = AtomicInteger()
         val cancels = AtomicInteger()

@@ -221,7 +221,7 @@ class AsyncCancellationTest :
 
         val never = PeerAsyncOptions.batches(3).with(PeerAsyncFault.NEVER_RELEASES)
 
-        /** Collects in virtual time; afterwards the producer releases after all, which frees the handler. */
+        /** Collects in virtual time. Afterwards the producer calls release, which frees the handler. */
         fun unreleased(
             options: PeerAsyncOptions = never,
             collect: suspend TestScope.(Flow<RecordBatch>) -> Unit,

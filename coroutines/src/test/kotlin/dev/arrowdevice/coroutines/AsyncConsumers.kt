@@ -45,11 +45,11 @@ internal class AsyncExported(
 }
 
 /**
- * Exports the flow to a C consumer, in virtual time and on the one thread of the test, so that what [test] sees is all that
- * there will be. In the end the job is done, the handler was released once, as the last call, and the consumer has nothing
- * to complain about.
+ * Exports the flow to a C consumer, in virtual time and on the one thread of the test, so that [test] sees everything
+ * that will happen. At the end the job is done, the handler was released once, as the last call, and the consumer found
+ * no violation.
  *
- * @return what the consumer has seen, without the blanks at the ends of lines
+ * @return the consumer's log, without the blanks at the ends of lines
  */
 internal fun exported(
     options: Options,
@@ -79,7 +79,7 @@ internal fun exported(
         consumer.checkDone()
     }
 
-/** What the consumer has seen, once it was released. */
+/** The consumer's log, once it was released. */
 internal fun PeerAsyncConsumer.checkDone(): List<String> {
     await(Count.RELEASES, 1)
     count(Count.RELEASES) shouldBe 1

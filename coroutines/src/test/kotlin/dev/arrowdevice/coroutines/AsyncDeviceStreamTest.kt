@@ -65,7 +65,7 @@ class AsyncDeviceStreamTest :
                         taken++
                         val ahead = it.producer.count(Count.TASKS) - taken
                         ahead shouldBeLessThanOrEqual window - 1L
-                        // What is asked for after the producer has sent the end does not reach it any more.
+                        // Requests after the producer has sent the end do not reach it.
                         it.producer.count(Count.REQUESTED) shouldBeLessThanOrEqual window + taken - 1
                     }
                     taken shouldBe 9

@@ -309,7 +309,7 @@ class AsyncFlowExportStopTest :
                         it.tasks() shouldBe 1
                         it.job.cancel()
                         it.tasks() shouldBe 1
-                        // What the consumer has stays valid.
+                        // The consumer's tasks stay valid.
                         it.consumer.extract(0) shouldBe 0
                     }
                 log.take(2) shouldBe listOf(SCHEMA_LINE, "task 0")
@@ -319,7 +319,7 @@ class AsyncFlowExportStopTest :
             ends.size shouldBe 2
         }
 
-        // ---- dispatchers that go on in place ----
+        // ---- dispatchers that resume in place ----
 
         test("an Unconfined scope never calls the handler within a call of the consumer") {
             /** The flow goes on elsewhere after [act], which the test's thread does or one of C. */

@@ -21,7 +21,7 @@ import kotlinx.coroutines.runBlocking
 import java.lang.foreign.Arena
 import kotlin.concurrent.thread
 
-/** A flow as an async stream that drives a foreign handler: what goes out, when, and on which thread. */
+/** A flow as an async stream that drives a foreign handler: what is sent, when, and on which thread. */
 class AsyncFlowExportTest :
     FunSpec({
         extension(Balance)

@@ -20,8 +20,8 @@ internal class AsyncPeer(
 )
 
 /**
- * Runs [test] with a flow that a C producer feeds, in the coroutine of the test's thread. In the end the handler was
- * released, the producer has nothing to complain about, and each of its tasks was used.
+ * Runs [test] with a flow of a C producer, in the coroutine of the test's thread. At the end the handler was released,
+ * the producer found no violation, and each of its tasks was used.
  */
 internal fun <T> withAsyncPeer(
     options: PeerAsyncOptions,
@@ -34,7 +34,7 @@ internal fun <T> withAsyncPeer(
         runBlocking { test(AsyncPeer(producer, flow)) }.also { producer.checkDone() }
     }
 
-/** After a collection: all has been given back. */
+/** Checks after a collection that everything was released. */
 internal fun PeerAsyncProducer.checkDone() {
     await(Count.RELEASES, 1)
     withClue(log()) {

@@ -124,7 +124,7 @@ private class LateMemory(
     val isFreed get() = freed.count == 0L
     val isInCallback: Boolean get() = inCallback.get()
 
-    /** How often the event was asked anything. */
+    /** The number of calls of the event. */
     val asked = AtomicInteger()
 
     /** Whether the runtime's callback freed the memory. */

@@ -57,8 +57,8 @@ private class Collection(
 }
 
 /**
- * Collects what a C producer sends. The producer's threads live in real time, and are waited for; the collector lives in
- * virtual time, which stands still but for what [test] advances it by.
+ * Collects from a C producer. The producer's threads run in real time, and the test waits for them. The collector runs
+ * in virtual time, which only [test] advances.
  */
 @OptIn(ExperimentalCoroutinesApi::class)
 private fun collecting(
@@ -77,7 +77,7 @@ private fun collecting(
     producer.checkDone()
 }
 
-/** Lets the clock go on, and what is due then run, that of the last instant included. */
+/** Advances the clock, and runs what is due then, including the last instant. */
 @OptIn(ExperimentalCoroutinesApi::class)
 private fun TestScope.pass(time: kotlin.time.Duration) {
     advanceTimeBy(time)
@@ -250,7 +250,8 @@ class DemandTest :
             exported(Options.requesting(0).with(PeerAsyncHabit.EXTRACTS_INLINE), flow) {
                 pass(5.hours)
                 made shouldBe 1
-                // What is there goes out at once, the next when it is made, and one is made for the next request.
+                // A batch that is ready is sent at once, the next one when it is made, and one is made for the next
+                // request.
                 it.request(2) shouldBe 1
                 pass(999.milliseconds)
                 it.tasks() shouldBe 1

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
-/** What a batch costs in a bare loop over `nextBatch()` and in a flow, in nanoseconds; all figures of interleaved rounds. */
+/** The cost of a batch in a plain loop over `nextBatch()` and in a flow, in nanoseconds, from interleaved rounds. */
 internal class FlowCost(
     val what: String,
     val nanosBare: Double,
@@ -20,7 +20,7 @@ internal class FlowCost(
         "%-44s %,7.0f ns a batch, the bare loop %,7.0f ns: %+,7.0f ns".format(what, nanosFlow, nanosBare, nanosMore)
 }
 
-/** Measures the flow of a foreign stream of many small batches against the loop that it stands for. */
+/** Measures the flow of a foreign stream of many small batches, and the loop that does the same. */
 internal class FlowCosts(
     private val rounds: Int = 41,
     private val batches: Int = 2_000,

@@ -30,7 +30,7 @@ class FlowOfBatchesTest :
 
         fun made(count: Int) = flowOfBatches { repeat(count) { emit(batchOf(it)) } }
 
-        /** What the C peer reads of the flow as a stream. */
+        /** The C peer's log of reading the flow as a stream. */
         fun read(batches: Flow<RecordBatch>): List<String> =
             runBlocking {
                 CStruct.arrayStream().use { struct ->

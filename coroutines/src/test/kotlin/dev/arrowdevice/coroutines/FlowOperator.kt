@@ -11,7 +11,7 @@ import java.io.IOException
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.TimeSource
 
-/** What becomes of an operator on a flow of borrowed batches; [words] stand in the table of `docs/flows.md`. */
+/** The behaviour of an operator on a flow of borrowed batches; [words] are in the table of `docs/flows.md`. */
 internal enum class Outcome(
     val words: String,
 ) {
@@ -23,7 +23,7 @@ internal enum class Outcome(
 /** Any of the numbers, in order: of operators that leave out what comes too fast. */
 internal object Some
 
-/** What the code of a row works on: the flow itself; or, for what to write instead, that which makes one. */
+/** The input of a row's code: the flow itself or, for the code to write instead, something that makes one. */
 internal class Given(
     val batches: Flow<RecordBatch>,
     val open: () -> DeviceArrayStream,
@@ -39,8 +39,8 @@ internal class Snippet(
 /**
  * A row of the table. Its code is that of its lambda, read from the source.
  *
- * @property gives what the code evaluates to, for the batches 11 to 16
- * @property whenFailing the same of a stream that fails after 13; null: the failure
+ * @property gives the result of the code for the batches 11 to 16
+ * @property whenFailing the result for a stream that fails after 13; null: the failure
  */
 internal class FlowOperator(
     val name: String,
@@ -63,7 +63,7 @@ internal class FlowOperator(
     private fun or(snippet: Snippet) = apply { instead += snippet }
 }
 
-/** What all of a stream's batches give. */
+/** The result for all of a stream's batches. */
 internal val allNumbers: List<Int> = List(6) { 11 + it }
 
 internal fun operators(rows: Operators.() -> Unit): List<FlowOperator> = Operators().apply(rows).list
@@ -107,7 +107,7 @@ internal class Step(
         /** The batch must stay usable for as long as this takes. */
         WHILE_LENT,
 
-        /** Takes so long that an operator which doesn't wait for it has given up the batch. */
+        /** Takes so long that the batch is closed in an operator that doesn't wait for it. */
         WHEN_EXPIRED,
 
         /** Begins and never ends. */

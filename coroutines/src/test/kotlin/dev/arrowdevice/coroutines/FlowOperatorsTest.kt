@@ -72,7 +72,7 @@ private enum class Way(
     ASYNC_THREE(false),
     ;
 
-    /** Runs [test] with six batches, or three and a failure; then all must have been given back. */
+    /** Runs [test] with six batches, or three and a failure. At the end everything must have been released. */
     fun run(
         fails: Boolean,
         test: suspend (Given) -> Unit,
@@ -210,7 +210,7 @@ private enum class Ending {
             way: Way,
         ) = cancelled(snippet, way)
 
-        /** Strikes while a batch is in use and others, where an operator fetches them, lie in its buffer. */
+        /** Strikes while a batch is in use and others are in the buffer of an operator that prefetches. */
         private fun cancelled(
             snippet: Snippet,
             way: Way,

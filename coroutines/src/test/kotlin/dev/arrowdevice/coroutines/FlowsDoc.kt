@@ -3,7 +3,7 @@ package dev.arrowdevice.coroutines
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** What `docs/flows.md` takes from the tests: the table of operators, and the examples. */
+/** The parts of `docs/flows.md` that come from the tests: the table of operators, and the examples. */
 internal object FlowsDoc {
     private val root: Path =
         generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first { Files.exists(it.resolve("docs")) }

@@ -31,7 +31,7 @@ import kotlinx.coroutines.withTimeoutOrNull
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
 
-/** Operators that hand a batch on and come back when the next step is done with it. */
+/** Operators that pass a batch on and return when the next step is done with it. */
 @OptIn(ExperimentalCoroutinesApi::class)
 internal val lendingOperators: List<FlowOperator> =
     operators {

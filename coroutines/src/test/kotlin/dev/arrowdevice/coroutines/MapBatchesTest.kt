@@ -166,7 +166,7 @@ class MapBatchesTest :
             shouldThrow<IllegalArgumentException> { numberFlow(1).mapBatches(Job()) { it } }
         }
 
-        /** What ours say to a flow whose batches nobody closes. */
+        /** Our operators on a flow whose batches nobody closes. */
         fun refused(collect: suspend (Flow<RecordBatch>) -> Unit) {
             for (count in listOf(1, 2, 6)) {
                 withPeerStream(PeerStreamOptions.batches(count)) { stream ->

@@ -73,7 +73,7 @@ private fun <T> whilePaused(
     }
 }
 
-/** What comes of importing an int that is said to be a GPU's: the array's device and value, or the refusal. */
+/** Imports one int at a GPU's address. Returns the array's device and value, or the message of the refusal. */
 private fun importing(
     address: Long,
     named: Device,

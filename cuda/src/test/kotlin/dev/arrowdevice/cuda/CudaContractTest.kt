@@ -66,7 +66,7 @@ private fun deviceType(kind: MemoryKind): Int =
 
 private const val ECC_UNCORRECTABLE = 214
 
-/** What the simulated driver adds to any subject: it fails when it is told to. */
+/** The simulated driver adds faults, on request, to any subject. */
 private open class CudaSubject(
     runtime: CudaRuntime,
     private val kind: MemoryKind,
@@ -81,7 +81,7 @@ private open class CudaSubject(
         passing: Int,
     ) {
         val driver = checkNotNull(simulated)
-        // The GPU's error stays until the case is over, and what is given back meanwhile tells of it.
+        // The GPU's error stays until the end of the case, and calls that free report it until then.
         if (before == null) before = Diagnostics.onLateFailure {}
         when (fault) {
             Fault.ALLOCATE -> {
@@ -156,7 +156,7 @@ private class FoundSubject(
     override fun second(): DeviceRuntime = Devices.runtime(peer)
 }
 
-/** A handle. */
+/** A native handle. */
 private class OpenedSubject(
     kind: MemoryKind,
     private val handle: CudaRuntime = CudaRuntime.open(0, kind),

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
-/** What becomes of errors of CUDA's driver: an exception that says all, contexts in balance, and nothing lost. */
+/** Errors of CUDA's driver become an exception with all details, contexts stay balanced, and nothing leaks. */
 class CudaDriverTest :
     FunSpec({
         fun fault(

@@ -60,7 +60,7 @@ private fun <T> CudaDriver.lent(test: (CudaDriver) -> T): T =
         close()
     }
 
-/** What CUDA's driver knows of an address beyond its device: the allocation, the context. */
+/** What CUDA's driver knows about an address besides its device: the allocation, the context. */
 class CudaPointersTest :
     FunSpec({
         test("the allocation of an address is known for memory of cuMemAlloc") {

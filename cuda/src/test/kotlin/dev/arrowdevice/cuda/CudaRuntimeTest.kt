@@ -20,7 +20,7 @@ import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeSameInstanceAs
 import jcuda.driver.CUresult
 
-/** Opening, closing, finding, and what only CUDA has. What every device does is in `CudaContractTest`. */
+/** Opening, closing and finding GPUs, and what only CUDA has. The contract of all devices is in `CudaContractTest`. */
 class CudaRuntimeTest :
     FunSpec({
         test("an opened GPU has a description") {

@@ -17,7 +17,7 @@ import java.time.Duration
 val simulated: SimulatedDriver? =
     if (System.getProperty("cuda.driver") == "real") null else SimulatedDriver.load(SimulatedDriver.Face.CUDA)
 
-/** For tests that make the driver fail: a real one can't be told to. */
+/** For tests that make the driver fail, which a real one can't. */
 val onlySimulated: (TestCase) -> Enabled = {
     if (simulated == null) Enabled.disabled("a real driver does not fail on demand") else Enabled.enabled
 }
@@ -27,7 +27,7 @@ val onlyReal: (TestCase) -> Enabled = {
     if (simulated == null) Enabled.enabled else Enabled.disabled("the simulated driver runs no kernels")
 }
 
-/** Runs a test and checks that all was given back, and that the driver has seen no mistake. */
+/** Runs a test and checks that everything was released, and that the driver found no mistake. */
 fun balanced(test: () -> Unit) {
     val driver = simulated
     val before = driver?.counters()
@@ -35,7 +35,7 @@ fun balanced(test: () -> Unit) {
     if (driver == null || before == null) return
     driver.awaitIdle(Duration.ofSeconds(5)) shouldBe 0
     driver.violations().shouldBeEmpty()
-    // Those on which callbacks have waited are kept for the next; who leaves a queue open is found by ReleaseBalance.
+    // Streams of callbacks are kept for the next ones. ReleaseBalance finds a queue that was left open.
     driver
         .counters()
         .unbalancedSince(before)

@@ -58,7 +58,7 @@ internal class PausedQueue(
             }
         }
 
-        /** Calls a function that takes and gives pointers and sizes only. */
+        /** Calls a function whose arguments and result are pointers and sizes. */
         fun call(
             function: String,
             vararg arguments: Long,

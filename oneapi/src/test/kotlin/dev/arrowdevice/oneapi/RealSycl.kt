@@ -66,7 +66,7 @@ internal object RealSycl {
         body: (SyclRuntime) -> T,
     ): T = devices.open(0, kind).use(body)
 
-    /** Java can't change its own environment, which the OpenCL loader reads when it is asked for devices first. */
+    /** Java can't change its own environment, which the OpenCL loader reads when it first looks for devices. */
     private fun putEnvironment(
         name: String,
         value: String,
@@ -90,7 +90,9 @@ internal object RealSycl {
     }
 }
 
-/** A test with the real runtime that ends with everything given back; skipped, with the reason, where there is none. */
+/**
+ * A test with the real runtime, at whose end everything was released. It is skipped, with the reason, if there is none.
+ */
 internal fun FunSpec.onRealSycl(
     name: String,
     body: RealSycl.() -> Unit,

@@ -22,7 +22,7 @@ import java.lang.foreign.ValueLayout.JAVA_INT
 
 private val device = Device(DeviceType.ONEAPI, 0)
 
-/** What differs between SYCL and CUDA; the contract of all devices is in [SyclContractTest]. */
+/** The differences between SYCL and CUDA. The contract of all devices is in [SyclContractTest]. */
 class SyclDriverTest :
     FunSpec({
         onRealSycl("shared memory is host-readable only if host and device may use it at once") {

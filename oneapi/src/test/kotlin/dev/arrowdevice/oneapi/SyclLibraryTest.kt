@@ -85,7 +85,7 @@ class SyclLibraryTest :
         }
 
         onRealSycl("a SYCL without a device throws, and the message names the CPU's driver that would help") {
-            // Of the kinds of device that are chosen there is none: the machine may have others.
+            // The machine may have devices, but none of the chosen kinds.
             val environment = mapOf("VIRTUAL_ENV" to "$home", "ONEAPI_DEVICE_SELECTOR" to "opencl:fpga")
             val output = FreshJvm(environment).run(TriesToOpenDevice::class)
             output[0] shouldStartWith

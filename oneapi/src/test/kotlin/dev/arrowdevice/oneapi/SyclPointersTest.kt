@@ -28,7 +28,7 @@ import io.kotest.matchers.string.shouldContain
 
 private val device = Device(DeviceType.ONEAPI, 0)
 
-/** What SYCL knows of an address: the device, and the kind of USM, by which the host reads it or not. */
+/** What SYCL knows about an address: the device, and the kind of USM, which decides whether the host can read it. */
 class SyclPointersTest :
     FunSpec({
         onRealSycl("SYCL knows its own memory by any address in it, and no other memory") {

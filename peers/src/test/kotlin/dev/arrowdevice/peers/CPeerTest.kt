@@ -10,7 +10,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.shouldNotBe
 import java.lang.foreign.Arena
 
-/** The peer against itself: its decoder reads what its producer wrote, however that lies in memory. */
+/** The peer with itself: its decoder reads what its producer wrote, in every layout. */
 class CPeerTest :
     FunSpec({
         val peer = CPeer.load()

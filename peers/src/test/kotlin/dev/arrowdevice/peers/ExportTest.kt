@@ -12,7 +12,7 @@ import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 
-/** What the SDK exports the C peer reads, and a picky consumer has nothing to complain about. */
+/** The C peer reads exports of the SDK, and a strict consumer has no complaints. */
 class ExportTest :
     FunSpec({
         extension(PeerBalance)

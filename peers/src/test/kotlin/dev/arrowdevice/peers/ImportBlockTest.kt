@@ -34,7 +34,7 @@ class ImportBlockTest :
         val rows = PeerOptions.rows(2)
         val batchText = "[{\"id\":11000033,\"name\":\"\"},{\"id\":48000144,\"name\":\"é48\"}]"
 
-        /** One way to import; the block gets the addresses, that of the schema is 0 where there is none. */
+        /** One way to import. The block gets the addresses; the schema's is 0 if there is none. */
         class Form(
             val name: String,
             val what: String,

@@ -8,7 +8,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 
-/** What the C peer produces arrives with the values that the peer's own decoder sees, however it lies in memory. */
+/** Arrays of the C peer are imported with the values that the peer's own decoder reads, in every layout. */
 class ImportTest :
     FunSpec({
         extension(PeerBalance)

@@ -5,7 +5,7 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContain
 import io.kotest.matchers.collections.shouldContainExactly
 
-/** What the C peer says of what wasn't given back to it. */
+/** The C peer's report of what was not released. */
 class PeerCountersTest :
     FunSpec({
         extension(PeerBalance)

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread
 
-/** Who is asked before memory of the C peer is released. */
+/** Gates that are entered before memory of the C peer is released. */
 class ReleaseGateTest :
     FunSpec({
         extension(PeerBalance)

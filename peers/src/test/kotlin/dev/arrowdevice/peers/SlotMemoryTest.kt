@@ -96,7 +96,7 @@ class SlotMemoryTest :
         }
     })
 
-/** That of the strictest C type. */
+/** The alignment of the strictest C type. */
 private const val ALIGNMENT = 16
 
 /** A line of the processor's caches. */

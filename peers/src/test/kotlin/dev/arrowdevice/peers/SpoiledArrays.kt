@@ -2,7 +2,7 @@ package dev.arrowdevice.peers
 
 import dev.arrowdevice.spi.NativeMemory
 
-/** What the structs alone give away: no byte of data needs to be read. */
+/** Faults that the structs alone reveal, without reading a byte of data. */
 object SpoiledArrays {
     private val noNulls = PeerOptions.rows(7)
     private val empty = PeerOptions.rows(0)

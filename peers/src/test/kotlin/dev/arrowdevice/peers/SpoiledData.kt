@@ -6,7 +6,7 @@ import dev.arrowdevice.spi.NativeMemory.putByte
 import dev.arrowdevice.spi.NativeMemory.putInt
 import dev.arrowdevice.spi.NativeMemory.putLong
 
-/** What only the data bytes give away. Seven rows without nulls, so every row counts. */
+/** Faults that only the data reveals. There are seven rows without nulls, so every row counts. */
 object SpoiledData {
     private val rows = PeerOptions.rows(7)
 
@@ -53,7 +53,7 @@ object SpoiledData {
 
     private val withNulls = PeerOptions.rows(7).withNullEvery(3)
 
-    /** What Arrow's specification forbids also where no value is read: behind a null, or in an order. */
+    /** What Arrow's specification forbids even where no value is read: behind a null, or in the order of values. */
     val unread =
         listOf(
             data("a list view that is null and out of bounds", Fields.listView, "list view", withNulls) { array ->

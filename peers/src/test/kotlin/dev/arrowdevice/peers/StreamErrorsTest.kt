@@ -10,7 +10,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.longs.shouldNotBeExactly
 import io.kotest.matchers.shouldBe
 
-/** Where `release` lies in an `ArrowArrayStream`. */
+/** The offset of `release` in an `ArrowArrayStream`. */
 private const val RELEASE = 24L
 
 private class Detailed(

@@ -217,7 +217,7 @@ private fun move(
     NativeMemory.putLong(from + bytes - 16, 0)
 }
 
-/** Calls `get_next` and gives its error code. */
+/** Calls `get_next` and returns its error code. */
 private fun getNext(
     stream: Long,
     device: Boolean,

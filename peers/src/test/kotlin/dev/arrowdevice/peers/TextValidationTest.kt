@@ -49,7 +49,7 @@ private fun isUtf8(text: ByteArray): Boolean =
         false
     }
 
-/** What full validation says of binary values when they come in as text; null if nothing. */
+/** The error of full validation for binary values that are imported as strings; null if there is none. */
 private fun refusal(
     binary: ArrowType,
     text: ArrowType,

@@ -16,7 +16,7 @@ internal class FreshJvm(
     private val rocmPath: Path? = null,
     private val properties: Map<String, String> = emptyMap(),
 ) {
-    /** What it printed; an exception that a program does not catch is there too. */
+    /** The output of the program, with any exception that it does not catch. */
     fun run(program: KClass<*>): List<String> {
         val java =
             ProcessHandle

@@ -67,7 +67,7 @@ private fun SimulatedHip.streamsOf(
     return calls().drop(before).map { call -> call.single { it.startsWith("stream=") }.removePrefix("stream=0x") }
 }
 
-/** For each stream of the CUDA Array Interface, the one that HIP is to see. */
+/** HIP's stream for each stream of the CUDA Array Interface. */
 private fun HipRuntime.eachStream(body: (given: Long, seen: String) -> Unit) =
     createQueue().use { queue ->
         body(CudaArrayInterface.LEGACY_DEFAULT_STREAM, "0")

@@ -24,7 +24,9 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
 
-/** What differs between versions of HIP, and between HIP and CUDA; the contract of all devices is in another test. */
+/**
+ * The differences between versions of HIP, and between HIP and CUDA. The contract of all devices is in another test.
+ */
 class HipDriverTest :
     FunSpec({
         onEachHip("the version is reported") {

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
 
-/** What HIP knows of an address: the kind of its memory, the device, the allocation. */
+/** What HIP knows about an address: the kind of its memory, the device, the allocation. */
 class HipPointersTest :
     FunSpec({
         onEachHip("the kind of an address is known, although ROCm 6 renumbered the kinds") {

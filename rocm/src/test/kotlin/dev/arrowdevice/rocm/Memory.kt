@@ -14,7 +14,7 @@ internal fun getBytes(
     size: Int,
 ) = ByteArray(size) { NativeMemory.getByte(address + it) }
 
-/** What a function writes where it is told. */
+/** The value that a function writes to the address that it gets. */
 internal fun outInt(body: (Long) -> Int): Int =
     Arena.ofConfined().use { arena ->
         val out = arena.allocate(JAVA_INT)

@@ -20,7 +20,7 @@ internal class SimulatedHip(
     without: Set<String> = emptySet(),
 ) {
     init {
-        // What finds devices by itself takes a HIP that is loaded, and would register the GPUs of the first of these.
+        // Discovery uses a loaded HIP, and would register the GPUs of the first of these.
         System.setProperty(HipSearch.PROPERTY, "/nonexistent")
     }
 
@@ -42,7 +42,7 @@ internal class SimulatedHip(
     fun makeCurrent(ordinal: Int) = check(library.api.hipSetDevice(ordinal) == 0)
 }
 
-/** Ends with everything given back and no mistake noted by the simulated driver. */
+/** At the end everything was released, and the simulated driver found no mistake. */
 internal fun checked(
     face: Face,
     without: Set<String> = emptySet(),

@@ -28,8 +28,8 @@ private const val ROWS = 1_000
 private val SCHEMA = Schema.of(Field.notNull("value", ArrowType.INT64))
 
 /**
- * Two parties in one process over the async device stream: a thread that could produce at once, and a coroutine that
- * takes its time. The timeline shows how requests hold the producer back: no more than [WINDOW] tasks ever wait.
+ * Producer and consumer in one process, over the async device stream: a thread that could produce at once, and a slow
+ * coroutine. The timeline shows how requests hold the producer back: at most [WINDOW] tasks ever wait.
  */
 internal class AsyncExchange(
     private val consumerPace: Duration,
@@ -38,7 +38,7 @@ internal class AsyncExchange(
     val mostWaiting = AtomicInteger()
     private val waiting = AtomicInteger()
 
-    /** Runs the exchange and returns the sum of all values that came over. */
+    /** Runs the exchange and returns the sum of all values that arrived. */
     fun run(): Long =
         runBlocking {
             var sum = 0L
@@ -60,7 +60,7 @@ internal class AsyncExchange(
             sum
         }
 
-    /** The producer's party: offers a batch for each request, then ends the stream and releases the handler. */
+    /** The producer: sends a batch for each request, then ends the stream and releases the handler. */
     private fun produce(handler: CAsyncDeviceStreamHandlerStruct) {
         val requested = Semaphore(0)
         val listener =

@@ -3,7 +3,7 @@ package dev.arrowdevice.samples
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.get
 
-/** How late flights leave, by the hour of day that they are scheduled for. Takes batches, one after the other. */
+/** How late flights leave, by the scheduled hour of the day. Batches are added one after the other. */
 internal class DepartureDelays {
     /** The figures of one hour of the day. [median] and [lateShare] are about the flights that left. */
     data class Hour(

@@ -15,8 +15,9 @@ import java.io.PrintStream
 import kotlin.math.roundToInt
 
 /**
- * Prints the devices of this machine as a table, a line each: whether the host can read their memory, how much they have,
- * which others their queues reach, what they are; then why there are no more, and whether kernels can be compiled.
+ * Prints the devices of this machine as a table, a line each: whether the host can read their memory, how much they
+ * have, which other devices their queues can access, and what they are. Below it are the reasons why there are no more,
+ * and whether kernels can be compiled.
  */
 internal fun listDevices(out: PrintStream) {
     val found = Devices.discover()
@@ -56,7 +57,7 @@ private fun table(
     }
 }
 
-/** A GPU that fails when it is asked, since it is broken or somebody has it for himself, is to be seen in the list all the same. */
+/** A GPU whose driver fails, because it is broken or another user has it exclusively, is still in the list. */
 private fun DeviceRuntime.memoryOrNull(failures: MutableList<String>): MemoryInfo? =
     try {
         memoryInfo

@@ -41,7 +41,7 @@ internal class FlowPipeline(
     private val rows: Long,
     private val onRows: (Long) -> Unit,
 ) {
-    /** The second database's answer: trips and mean fare by hour, as text. */
+    /** The result of the second database: trips and mean fare by hour, as text. */
     suspend fun run(): String =
         DuckDb.openInMemory().use { source ->
             DuckDb.openInMemory().use { sink ->
@@ -64,16 +64,16 @@ internal class FlowPipeline(
         }
 
     /**
-     * Trips that DuckDB makes up: seconds since midnight, metres, and a tip in cents that some leave out. The query runs when
-     * the flow is collected: a stream that was opened for a flow that nobody collects, because Ctrl-C came first, would
-     * be ours to close.
+     * Trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be null. The query runs
+     * when the flow is collected. If the stream were opened earlier and Ctrl-C came before the collection, we would
+     * have to close it.
      */
     private fun trips(from: DuckDbConnection): Flow<RecordBatch> =
         flow {
             emitAll(importStream { from.query(tripsSql(rows), it.address) }.asFlow(prefetch = 2))
         }
 
-    /** What Kotlin adds: the hour, and the fare in cents by a tariff that has a night rate. */
+    /** Kotlin's part: the hour, and the fare in cents by a tariff with a night rate. */
     private fun fares(trips: Flow<RecordBatch>): Flow<RecordBatch> =
         trips.mapBatches { fares(it) }.onEach { onRows(it.rowCount) }
 

@@ -55,7 +55,7 @@ internal fun quickstart(
     )
 }
 
-/** DuckDB to Kotlin: a query's result comes as a stream of batches, and Kotlin computes on their columns. */
+/** DuckDB to Kotlin: a query's result is a stream of batches, and Kotlin computes on their columns. */
 private fun whenToLeave(
     duck: DuckDbConnection,
     out: PrintStream,
@@ -167,7 +167,7 @@ private fun DuckDbConnection.register(
     batch: RecordBatch,
 ): StreamRegistration =
     listOf(batch).toDeviceArrayStream(batch.schema).use { stream ->
-        stream.exportTo { register(name, it.address) } // DuckDB takes it; if not, it is closed here.
+        stream.exportTo { register(name, it.address) } // DuckDB moves it; otherwise it is closed here.
     }
 
 private fun List<DepartureDelays.Hour>.asTable(): RecordBatch =

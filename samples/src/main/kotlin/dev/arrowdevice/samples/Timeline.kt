@@ -3,7 +3,7 @@ package dev.arrowdevice.samples
 import java.util.Collections
 import kotlin.time.TimeSource
 
-/** What two parties do, in order, on one clock that starts with the first event. Thread-safe. */
+/** The events of two parties in order, on one clock that starts with the first event. Thread-safe. */
 internal class Timeline {
     private val start by lazy { TimeSource.Monotonic.markNow() }
     private val events = Collections.synchronizedList(mutableListOf<Event>())

@@ -10,7 +10,7 @@ import java.util.Locale
 
 internal val DATA: Path = Path.of(System.getProperty("basedir", "."), "data")
 
-/** What a sample prints, line by line. */
+/** The output of a sample, line by line. */
 internal fun printed(run: (PrintStream) -> Unit): List<String> {
     val bytes = ByteArrayOutputStream()
     PrintStream(bytes, false, Charsets.UTF_8).use(run)

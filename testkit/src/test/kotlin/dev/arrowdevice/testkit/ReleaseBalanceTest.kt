@@ -26,7 +26,7 @@ private fun imported(struct: CArrayStruct): DeviceArray {
     return ArrowImport.importArray(struct, type)
 }
 
-/** The balance notices each thing that can be kept. What it says after it has waited is what it says here at once. */
+/** The balance reports each thing that can be outstanding. This test reads the report without the wait. */
 class ReleaseBalanceTest :
     FunSpec({
         test("nothing outstanding, nothing reported") {

@@ -2,7 +2,9 @@ package dev.arrowdevice.benchmarks.exchange;
 
 import java.lang.invoke.MethodHandle;
 
-/** A consumer in C of an async stream, which takes and releases each batch as it comes. See {@code c_async.c}. */
+/**
+ * A consumer in C of an async stream, which extracts and releases each batch when it arrives. See {@code c_async.c}.
+ */
 public final class CHandler {
     private static final MethodHandle OPEN = CFunctions.function("c_handler", 0);
     private static final MethodHandle CLOSE = CFunctions.function("c_handler_close", 1);
@@ -24,7 +26,7 @@ public final class CHandler {
     }
 
     /**
-     * Frees the handler, which must have been released, and says how many rows came.
+     * Frees the handler, which must have been released, and returns the number of rows that arrived.
      *
      * @throws AssertionError if the stream failed or did not end
      */

@@ -7,7 +7,7 @@ import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.recordBatch
 
-/** Arrays and batches as they are built in Kotlin. */
+/** Builds arrays and batches as Kotlin code does. */
 internal object KotlinBuilds {
     @JvmStatic
     fun ints(

@@ -4,7 +4,7 @@ import dev.arrowdevice.ArrayView
 import dev.arrowdevice.forEachValue
 import dev.arrowdevice.values
 
-/** Reads as they are written in Kotlin. */
+/** Reads arrays as Kotlin code does. */
 internal object KotlinReads {
     @JvmStatic
     fun sum(array: ArrayView): Long = array.values<Long>().sum()
@@ -33,7 +33,7 @@ internal object KotlinReads {
         return sum
     }
 
-    /** Over the boxes of a plain array. */
+    /** Iterates over boxed values of a plain array. */
     @JvmStatic
     fun sumByIterator(values: LongArray): Long {
         var sum = 0L

@@ -66,10 +66,13 @@ internal class Disturbances : InternalProfiler {
     }
 }
 
-/** JMH calls its workers `dev.arrowdevice…-jmh-worker-1`; JVMs pass on the begin of a name that is too long for Linux, or both its ends. */
+/**
+ * JMH calls its workers `dev.arrowdevice…-jmh-worker-1`. If a name is too long for Linux, a JVM passes on its
+ * beginning, or both its ends.
+ */
 private val JMH_WORKER = Regex("dev\\.arrowdevice|dev\\.arr\\.\\.rker-\\d+")
 
-/** The nanoseconds that each of JMH's worker threads has waited for a core since it began, by the number of the thread. */
+/** The nanoseconds that each of JMH's worker threads has waited for a core since it started, by thread number. */
 internal fun waits(tasks: Path): Map<String, Long> {
     if (!tasks.exists()) return emptyMap()
     return tasks

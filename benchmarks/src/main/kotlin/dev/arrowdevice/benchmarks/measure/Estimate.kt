@@ -9,10 +9,10 @@ import kotlin.math.ln
 import kotlin.math.sqrt
 
 /**
- * A ratio, and between what it lies with 95 % confidence.
+ * A ratio and its confidence interval of 95 %.
  *
- * @property low 0 where one sample is all there is
- * @property high infinite where one sample is all there is
+ * @property low 0 if there is only one sample
+ * @property high infinite if there is only one sample
  */
 internal data class Estimate(
     val ratio: Double,
@@ -22,14 +22,16 @@ internal data class Estimate(
     operator fun contains(budget: Double): Boolean = budget in low..high
 }
 
-/** The ratio above which it isn't told any more: what is left of an allowance of 1,000 bytes by an operation that uses 3. */
+/**
+ * The greatest ratio that is reported. An operation that uses 3 of 1,000 allowed bytes would have a ratio beyond it.
+ */
 internal const val MOST_TIMES_BELOW: Double = 100.0
 
 /**
- * The ratio of the middle sample. Its error comes from how the samples differ, by Student's distribution: the times
- * within a JVM are alike, and from one JVM to the next they differ by how the compiler fared.
+ * The ratio of the middle sample. Its error comes from the differences between samples, by Student's distribution. The
+ * times within a JVM are alike; between JVMs they differ by what the compiler did.
  *
- * @return null where the task has no ratio
+ * @return null if the task has no ratio
  */
 internal fun estimate(
     task: Task,
@@ -46,7 +48,7 @@ internal fun estimate(
     return Estimate(task.ratio.ofValue(middle), ends.min(), ends.max())
 }
 
-/** What of a sample the ratio is made of, where differences mean the same everywhere: of times as fast, the logarithm. */
+/** The figure of a sample for which differences mean the same everywhere: for times as fast, the logarithm. */
 private fun Ratio.valueOf(sample: Sample): Double =
     when (this) {
         Ratio.TimesAsFast -> ln(sample.peer!!.nanos / sample.ours.nanos)

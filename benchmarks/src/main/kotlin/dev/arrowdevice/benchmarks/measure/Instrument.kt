@@ -7,7 +7,7 @@ import dev.arrowdevice.benchmarks.Task
 import java.nio.file.Path
 import kotlin.time.Duration
 
-/** What takes a sample of a task. */
+/** Takes a sample of a task. */
 internal fun interface Instrument {
     /**
      * @throws MeasuringException if a side can't be run, or fails
@@ -32,7 +32,7 @@ internal class Jvms(
     private val jmh = JmhJvm(runningTime, logs)
     private val programs = ProgramJvm(logs)
 
-    /** Both sides in turn where both are benchmarks, else one after the other. */
+    /** Runs both sides in turn if both are benchmarks, else one after the other. */
     override fun sample(task: Task): Sample {
         val benchmarks = task.sides.filterIsInstance<Jmh>()
         val forks = if (benchmarks.size == task.sides.size) jmh.forks(benchmarks) else task.sides.map(::fork)

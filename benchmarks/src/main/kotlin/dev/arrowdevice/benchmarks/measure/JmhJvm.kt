@@ -21,9 +21,9 @@ import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
 /**
- * Runs benchmarks in JVMs of their own, with JMH's profiler of allocations. What counts are the iterations at the end in
- * which no compiler was busy; where there are too few of them all is run again for twice as long. The time in which
- * something else had the core is taken off, for it says nothing of the benchmark.
+ * Runs benchmarks in JVMs of their own, with JMH's profiler of allocations. Only the last iterations without a busy
+ * compiler count. If there are too few of them, everything is run again for twice as long. Time in which something else
+ * had the core is subtracted, because it says nothing about the benchmark.
  *
  * @param time how long a benchmark runs, the warm-up included
  */
@@ -34,9 +34,9 @@ internal class JmhJvm(
     private val times = mutableMapOf<List<Jmh>, Duration>()
 
     /**
-     * What each of the sides shows while they take [Turns].
+     * Measures the sides while they take [Turns].
      *
-     * @throws MeasuringException with the end of JMH's log, if a benchmark throws or there is no such
+     * @throws MeasuringException with the end of JMH's log, if a benchmark throws or does not exist
      */
     fun forks(sides: List<Jmh>): List<Fork> {
         var time = times[sides] ?: time
@@ -71,7 +71,7 @@ internal class JmhJvm(
             try {
                 runs.awaitAll()
             } finally {
-                turns.close() // Where one has failed, the other waits for it.
+                turns.close() // If one side has failed, the other one waits for it.
             }
         }
     }
@@ -118,12 +118,12 @@ internal class JmhJvm(
         private val ITERATION = 200.milliseconds
 
         /**
-         * As much for everybody, and there from the beginning: the pages that a growing heap touches for the first time
+         * The same size for all, and touched at the start: the pages that a growing heap touches for the first time
          * cost more than most of what is measured.
          */
         private val HEAP = arrayOf("-Xms$HEAP_SIZE", "-Xmx$HEAP_SIZE", "-XX:+AlwaysPreTouch")
 
-        /** How often what does not settle is given twice the time: then it never will. */
+        /** How often a benchmark that does not settle gets twice the time. After that it never will. */
         private const val MOST_TIMES = 4
 
         private fun tail(log: Path) =
@@ -134,7 +134,7 @@ internal class JmhJvm(
 /**
  * One of JMH's iterations.
  *
- * @property nanos a call
+ * @property nanos per call
  * @property heapBytes that a call allocates
  * @property waiting the share of the time in which something else had the core
  * @property compiling the share of the time in which code was compiled
@@ -148,27 +148,27 @@ internal data class Iteration(
 
 internal const val HEAP_SIZE: String = "1g"
 
-/** Below, compilers are busy with what hardly matters any more. */
+/** A compiler that is busy for less than this share compiles what hardly matters. */
 private const val BUSY_COMPILER = 0.1
 
 private const val LEAST_SETTLED = 3
 
 /**
- * Those of the second half in which, and after which, no compiler was busy; without the last one, in which the
- * benchmark's tear-down is compiled too.
+ * The iterations of the second half in which, and after which, no compiler was busy. The last one is left out, because
+ * the benchmark's tear-down is compiled in it.
  */
 internal fun settled(iterations: List<Iteration>): List<Iteration> =
     iterations.drop(iterations.size / 2).dropLast(1).takeLastWhile {
         it.compiling < BUSY_COMPILER
     }
 
-/** What it is called in messages, and its log. */
+/** The benchmark's name in messages, and of its log. */
 internal val Jmh.label: String
     get() =
         "${type.simpleName}.$method" + parameters.entries.joinToString("") { " ${it.key}=${it.value}" } +
             if (threads == 1) "" else " threads=$threads"
 
-/** Options that run this benchmark and no other, in nanoseconds, and fail where it fails. */
+/** Options that run only this benchmark, in nanoseconds, and fail if it fails. */
 internal fun Jmh.options(): ChainedOptionsBuilder {
     var options =
         OptionsBuilder()

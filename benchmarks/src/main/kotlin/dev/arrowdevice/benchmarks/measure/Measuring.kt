@@ -10,7 +10,7 @@ import kotlin.time.Duration.Companion.seconds
 import kotlin.time.DurationUnit
 import kotlin.time.TimeSource
 
-/** A task and what has been seen of it so far. */
+/** A task and its samples so far. */
 internal class Measurement(
     val task: Task,
 ) {
@@ -18,7 +18,7 @@ internal class Measurement(
 
     val samples: List<Sample> get() = taken
 
-    /** Why it can't be measured; null where it can. */
+    /** Why it can't be measured; null if it can. */
     var failure: String? = null
         private set
 
@@ -29,15 +29,15 @@ internal class Measurement(
     val distance: Double
         get() = abs(ln((estimate?.ratio ?: return 0.0) / (task.budget ?: return 0.0)))
 
-    /** What the last sample took, from which is told whether there is time for another. */
+    /** The time of the last sample, which decides whether there is time for another one. */
     var cost: Duration = Duration.ZERO
         private set
 
-    /** Whether one sample is all that the budget was missed by. */
+    /** Whether the budget was missed by a single sample. */
     val isMissedOnce: Boolean
         get() = samples.size == 1 && task.budget?.let { budget -> estimate?.run { ratio < budget } } ?: false
 
-    /** Whether another sample could change what is said of the budget. */
+    /** Whether another sample could change the verdict on the budget. */
     val isUnsure: Boolean
         get() = task.budget?.let { budget -> estimate?.contains(budget) } ?: false
 
@@ -55,7 +55,7 @@ internal class Measurement(
     }
 }
 
-/** Told what goes on. */
+/** Gets the progress of a run. */
 internal interface Progress {
     fun begins(measurement: Measurement)
 
@@ -67,9 +67,9 @@ internal interface Progress {
 }
 
 /**
- * Measures tasks: all of them once, then all of them once more, so that the samples of one lie far apart in time, and a
- * disturbance hits one sample of many tasks instead of all of one. Those whose error contains their budget go on after
- * [Extent.samples], up to [Extent.most], the doubtful first.
+ * Measures tasks: all of them once, then all of them once more, so that the samples of one task are far apart in time,
+ * and a disturbance affects one sample of many tasks instead of all samples of one. Tasks whose error contains their
+ * budget go on after [Extent.samples], up to [Extent.most], the doubtful ones first.
  */
 internal class Measuring(
     private val instrument: Instrument,
@@ -88,7 +88,10 @@ internal class Measuring(
         return all
     }
 
-    /** One that needs a sample and has the time for it; each gets one in any case, and no budget is missed by one. */
+    /**
+     * The next task that needs a sample and has time for it. Each task gets one sample in any case, and no budget is
+     * missed by one.
+     */
     private fun next(
         all: List<Measurement>,
         time: Duration,
@@ -126,11 +129,11 @@ internal class Measuring(
 /**
  * How much is measured.
  *
- * @property time after which no further sample of a task is begun that has one
- * @property samples of each task; one is enough where native memory may not grow over millions of operations
+ * @property time after which no further sample of a task is started
+ * @property samples of each task; one is enough for native memory that must not grow over millions of operations
  * @property most samples of a task whose error contains its budget
- * @property measuring the share of the time that the first [samples] may take, the starts of their JVMs included; in the
- *   rest benchmarks that settle late go on, and the doubtful tasks are measured again
+ * @property measuring the share of the time that the first [samples] may take, with the starts of their JVMs. In the
+ * rest of the time benchmarks that settle late go on, and doubtful tasks are measured again
  */
 internal data class Extent(
     val time: Duration,
@@ -138,20 +141,20 @@ internal data class Extent(
     val most: Int = 11,
     val measuring: Double = 0.6,
 ) {
-    /** How long a benchmark runs, its warm-up included, so that a part of the time is left for what is doubtful. */
+    /** How long a benchmark runs, its warm-up included. A part of the time is left for doubtful tasks. */
     fun runningTime(tasks: List<Task>): Duration {
         val starts = START * tasks.size
         val sides = tasks.sumOf { it.sides.size }.coerceAtLeast(1)
         return ((time * measuring / samples - starts) / sides).coerceIn(LEAST_RUNNING, MOST_RUNNING)
     }
 
-    /** What is going to be done, in a sentence. */
+    /** The plan of the run in a sentence. */
     fun plan(tasks: List<Task>): String =
         "${tasks.size} tasks in up to $time: $samples times each, a side running for " +
             "${runningTime(tasks).toString(DurationUnit.SECONDS, 1)}, and more of those that are close to their budget"
 
     private companion object {
-        /** What JVMs, and JMH in them, take to start and end; those of a task do it at the same time. */
+        /** The time that JVMs, and JMH in them, take to start and end. Those of a task do so at the same time. */
         private val START = 1.seconds
 
         private val LEAST_RUNNING = 2400.milliseconds

@@ -47,7 +47,7 @@ internal class ProgramJvm(
                     run(program.type, program.options + "-XX:ArchiveClassesAtExit=$it")
                 }
             }
-        // Without it a JVM that can't use the archive would go on without a word, and be measured cold.
+        // Without this option a JVM that can't use the archive would start without it, and be measured cold.
         return listOf("-XX:SharedArchiveFile=$archive", "-Xshare:on")
     }
 
@@ -70,7 +70,7 @@ internal class ProgramJvm(
         return line.split(' ').drop(1).map(String::toDouble)
     }
 
-    /** Jars instead of folders of classes, with which JVMs make no archive. */
+    /** Jars instead of folders of classes, because a JVM makes no archive of folders. */
     private fun jars(classPath: List<Path>): String =
         classPath
             .filter { it.isDirectory() || it.isRegularFile() }

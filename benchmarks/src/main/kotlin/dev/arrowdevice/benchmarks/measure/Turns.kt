@@ -13,9 +13,9 @@ import java.net.Socket
 import kotlin.concurrent.thread
 
 /**
- * Gives JVMs that run at the same time the machine in turn, an iteration of JMH each, so that whatever it does to one it
- * does to the next: a memory that is shared with other machines is slower in some seconds than in others. The first turn is
- * given when all are there.
+ * Lets JVMs that run at the same time take turns, one iteration of JMH each, so that the machine's disturbances affect
+ * all of them: memory that is shared with other machines is slower in some seconds than in others. The first turn
+ * starts when all JVMs have arrived.
  *
  * @param number of JVMs that take part
  */
@@ -26,7 +26,7 @@ internal class Turns(
     private val taking = mutableListOf<Socket>()
     private val giver = thread(isDaemon = true, name = "turns") { give() }
 
-    /** What [Turn] is told of it. */
+    /** The port that [Turn] connects to. */
     val port: Int = server.localPort
 
     private fun give() {
@@ -37,11 +37,11 @@ internal class Turns(
                 synchronized(taking) { if (server.isClosed) socket.close() else taking += socket }
             }
         } catch (_: IOException) {
-            // Closed, or one has not come: then the others are not to wait for it.
+            // Closed, or one JVM has not arrived. The others must not wait for it.
             synchronized(taking) { taking.forEach { it.close() } }
             return
         } finally {
-            server.close() // Who comes later is refused, instead of waiting for a turn that nobody gives.
+            server.close() // A JVM that arrives later is refused, instead of waiting forever.
         }
         val left = ArrayDeque(taking)
         while (left.isNotEmpty()) {
@@ -50,7 +50,7 @@ internal class Turns(
         }
     }
 
-    /** Whether it wants another. */
+    /** Whether the JVM takes another turn. */
     private fun Socket.takesTurn(): Boolean =
         try {
             outputStream.write(0)
@@ -59,7 +59,7 @@ internal class Turns(
             false // Its JVM has ended.
         }
 
-    /** Who waits for a turn, or asks for one later, gets an exception. */
+    /** JVMs that wait for a turn, or ask for one later, get an exception. */
     override fun close() {
         server.close()
         synchronized(taking) { taking.forEach { it.close() } }
@@ -72,7 +72,10 @@ internal class Turns(
     }
 }
 
-/** A profiler of JMH that begins no iteration before it is this JVM's turn. The first of profilers: none is to measure the wait. */
+/**
+ * A profiler of JMH that starts no iteration before it is this JVM's turn. It must be the first profiler, so that no
+ * other measures the wait.
+ */
 internal class Turn(
     port: String,
 ) : InternalProfiler {

@@ -5,7 +5,7 @@ import kotlin.math.floor
 import kotlin.math.log10
 import kotlin.math.pow
 
-/** The horizontal axis of a picture: from a value to a share of its width, and where its ticks are. */
+/** The horizontal axis of a picture: maps a value to a share of its width, and has ticks. */
 internal class Axis private constructor(
     private val low: Double,
     private val high: Double,
@@ -16,14 +16,14 @@ internal class Axis private constructor(
     val ticks: List<Double>
         get() = steps(low, high).filter { it in low..high }
 
-    /** Where a value is: 0 is the left end, 1 the right one. */
+    /** The position of a value: 0 is the left end, 1 the right one. */
     fun position(value: Double): Double = (scale(value) - scale(low)) / (scale(high) - scale(low))
 
     companion object {
-        /** What the axis has beyond the outermost values, as a factor. */
+        /** The axis goes beyond the outermost values by this factor. */
         private const val MARGIN = 1.15
 
-        /** Above this ratio of its ends a logarithmic axis has ticks at powers of ten only. */
+        /** If the ratio of its ends is greater, a logarithmic axis has ticks at powers of ten only. */
         private const val WIDE = 1e3
 
         private const val MOST_TICKS = 10
@@ -32,7 +32,7 @@ internal class Axis private constructor(
         fun logarithmic(values: List<Double>): Axis =
             Axis(values.min() / MARGIN, values.max() * MARGIN, ::powers, ::log10)
 
-        /** An axis for amounts, which begins at 0 or at the lowest amount below. */
+        /** An axis for amounts. It starts at 0, or at the lowest amount below. */
         fun linear(values: List<Double>): Axis =
             Axis(minOf(0.0, values.min() * MARGIN), maxOf(1.0, values.max() * MARGIN), ::multiples) { it }
 

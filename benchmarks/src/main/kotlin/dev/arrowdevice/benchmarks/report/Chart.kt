@@ -11,7 +11,7 @@ private const val FOOT_HEIGHT = 52
 private const val MARGIN = 12
 private const val VALUE_WIDTH = 64
 
-/** The width of a character of the labels, which are in a font of fixed width. */
+/** The width of a character of the labels, which have a fixed-width font. */
 private const val CHARACTER_WIDTH = 7.3
 
 private const val LEGEND_ITEM_WIDTH = 90
@@ -23,8 +23,8 @@ private val colours = mapOf("met" to "#1a7f37", "missed" to "#cf222e", NO_BUDGET
 /**
  * One row of a chart.
  *
- * @property text the value, as it is written beside the row
- * @property verdict what the colour stands for
+ * @property text the value as text beside the row
+ * @property verdict the meaning of the colour
  */
 internal class Row(
     val label: String,
@@ -34,10 +34,10 @@ internal class Row(
 )
 
 /**
- * Rows of points with errors and budgets over one axis, drawn as SVG. The same figures give the same text, so that a
- * changed file is a changed figure.
+ * Rows of points with errors and budgets over one axis, drawn as SVG. The same figures make the same text, so a changed
+ * file means changed figures.
  *
- * @property tick what is written at a tick
+ * @property tick the text at a tick
  * @property peer the value with a line through all rows
  */
 internal class Chart(

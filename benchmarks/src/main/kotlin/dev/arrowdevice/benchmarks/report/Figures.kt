@@ -4,7 +4,7 @@ import dev.arrowdevice.benchmarks.measure.MOST_TIMES_BELOW
 import java.util.Locale
 import kotlin.math.abs
 
-/** Three digits, or all before the point where there are more. */
+/** Three digits, or all digits before the point if there are more. */
 internal fun Double.digits(): String =
     when {
         abs(this) >= 100 -> format("%,.0f")
@@ -17,7 +17,7 @@ internal fun Double.short(): String = digits().let { if ('.' in it) it.trimEnd('
 
 private fun Double.format(pattern: String) = String.format(Locale.ROOT, pattern, this)
 
-/** Nanoseconds in the unit that suits. */
+/** Nanoseconds with a suitable unit. */
 internal fun Double.asTime(): String =
     when {
         abs(this) < 1e3 -> "${short()} ns"
@@ -26,7 +26,7 @@ internal fun Double.asTime(): String =
         else -> "${(this / 1e9).short()} s"
     }
 
-/** Bytes in the unit that suits. JMH's figure of an operation that allocates nothing is a little more than 0. */
+/** Bytes with a suitable unit. JMH's figure for an operation that allocates nothing is a little more than 0. */
 internal fun Double.asBytes(): String =
     when {
         abs(this) < 0.5 -> "0 B"
@@ -36,7 +36,7 @@ internal fun Double.asBytes(): String =
         else -> "${(this / 1e9).short()} GB"
     }
 
-/** The ratio, and between what it lies with 95 % confidence, where more than one sample tells it. */
+/** The ratio, with its confidence interval of 95 % if there is more than one sample. */
 internal fun Line.ratioText(): String {
     val ratio = ratio ?: return if (failure != null) "failed" else "–"
     if (ratio >= MOST_TIMES_BELOW && ours != null && measure != Measure.TIMES_AS_FAST) {
@@ -49,7 +49,7 @@ internal fun Line.oursText(): String = ours?.nanos?.asTime() ?: "–"
 
 internal fun Line.peerText(): String = peer?.let { "${it.nanos.asTime()} ${it.name}" } ?: "–"
 
-/** What an operation allocates on the heap, or by how much a program grew natively; then the peer's. */
+/** The bytes of heap that an operation allocates, or of native memory by which a program grew; then the peer's. */
 internal fun Line.bytesText(): String =
     listOfNotNull(ours, peer)
         .mapNotNull { it.nativeBytes ?: it.heapBytes }

@@ -41,7 +41,7 @@ private fun Section.table(): String =
         }
     }
 
-/** A line for each section, with a link to its table, and the run: what a page shows of a report. */
+/** A line for each section with a link to its table, and the run. A page shows this of a report. */
 internal fun Results.summary(): String =
     buildString {
         appendLine("| section | compared with | tasks | budgets |")
@@ -63,7 +63,7 @@ internal fun Results.summary(): String =
         appendLine(run.markdown())
     }
 
-/** How many budgets are met, and which are not. */
+/** The number of budgets that are met, and the ones that are not. */
 private fun Section.budgets(): String {
     val byVerdict = lines.filter { it.budget != null }.groupBy { it.verdict() }
     return byVerdict.entries
@@ -81,10 +81,10 @@ private fun Run.markdown(): String =
 
 /**
  * Writes a run's figures into a page, wherever the page quotes them: the [summary] between `<!-- benchmarks -->` and
- * `<!-- /benchmarks -->`, and one figure between `<!-- exchange/int32 ratio -->` and `<!-- / -->`; instead of `ratio`
- * there may be `ours`, `peer` or `bytes`. So that a page never tells figures of different runs.
+ * `<!-- /benchmarks -->`, and one figure between `<!-- exchange/int32 ratio -->` and `<!-- / -->`. Instead of `ratio`
+ * there may be `ours`, `peer` or `bytes`. So a page never has figures of different runs.
  *
- * @throws IllegalArgumentException if the page quotes a task that the run has not
+ * @throws IllegalArgumentException if the page quotes a task that the run does not have
  */
 internal fun Results.quoteIn(page: String): String {
     val withSummary = SUMMARY.replace(page) { "${it.groupValues[1]}\n${summary()}${it.groupValues[2]}" }
@@ -94,7 +94,7 @@ internal fun Results.quoteIn(page: String): String {
     }
 }
 
-/** [quoteIn] of a file; nothing where there is none. */
+/** [quoteIn] for a file; does nothing if there is none. */
 internal fun Results.quoteIn(page: Path) {
     if (page.exists()) page.writeText(quoteIn(page.readText()))
 }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.report
 
-/** The rows of one section that are measured in one unit, which is that of the picture's axis. */
+/** The rows of one section with the same unit, which is that of the picture's axis. */
 internal class Picture(
     private val section: String,
     private val measure: Measure,
@@ -8,7 +8,7 @@ internal class Picture(
 ) {
     val file: String = section + measure.suffix + ".svg"
 
-    /** What it shows, for who can't see it. */
+    /** A description for readers who can't see the picture. */
     val description: String = "$section: ${measure.axisTitle}"
 
     private val severalPeers = lines.mapNotNull { it.peer?.name }.distinct().size > 1
@@ -40,7 +40,7 @@ internal class Picture(
         )
 }
 
-/** Where a line and its budget are on the axis. */
+/** The positions of a line and its budget on the axis. */
 internal class Point(
     val value: Double,
     val low: Double,
@@ -50,7 +50,7 @@ internal class Point(
     val all get() = listOfNotNull(value, low, high, budget)
 }
 
-/** A ratio stands for itself; of one that is made of an allowance, the axis shows what was used. */
+/** A ratio is shown as it is. For a ratio of an allowance, the axis shows what was used. */
 private fun Line.point(): Point {
     val ratio = checkNotNull(ratio)
     val low = low ?: ratio
@@ -85,6 +85,6 @@ private fun Measure.text(value: Double): String =
         Measure.HEAP, Measure.GROWTH -> value.asBytes()
     }
 
-/** Where our side is the same as the peer's, or nothing is used. */
+/** The value at which our side equals the peer's, or uses nothing. */
 private val Measure.peer: Double
     get() = if (this == Measure.TIMES_AS_FAST) 1.0 else 0.0

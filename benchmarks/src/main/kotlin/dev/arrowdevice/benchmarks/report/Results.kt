@@ -14,12 +14,12 @@ import kotlin.io.path.createDirectories
 import kotlin.io.path.readText
 import kotlin.io.path.writeText
 
-/** All that a run found, and where: what `results.json` holds, and what table and pictures are made of. */
+/** The results of a run, and where it ran. `results.json`, the table and the pictures are made of this. */
 internal data class Results(
     val run: Run,
     val lines: List<Line>,
 ) {
-    /** Whether every task could be measured and keeps its budget. */
+    /** Whether every task could be measured and meets its budget. */
     @get:JsonIgnore
     val isGood: Boolean
         get() = lines.none { it.failure != null || it.met == false }
@@ -29,7 +29,7 @@ internal data class Results(
     val isComplete: Boolean
         get() = lines.none { it.failure != null }
 
-    /** Writes the figures, the table, and the pictures that the table shows. */
+    /** Writes the figures, the table, and the table's pictures. */
     fun writeTo(folder: Path) {
         folder.createDirectories()
         folder.resolve("results.json").writeText(json.writeValueAsString(this) + "\n")
@@ -44,7 +44,7 @@ internal data class Results(
     }
 }
 
-/** What a ratio is made of. */
+/** The unit of a ratio. */
 internal enum class Measure {
     /** The peer's time over ours. */
     TIMES_AS_FAST,
@@ -60,16 +60,16 @@ internal enum class Measure {
 }
 
 /**
- * What one task came to.
+ * The result of one task.
  *
- * @property measure what the ratio is made of
- * @property allowance the nanoseconds or bytes that the ratio is made of; null for times as fast
- * @property ours null where it could not be measured
- * @property ratio null where there is none, or it could not be measured
- * @property low what the ratio is at least, with 95 % confidence; null where that isn't known
+ * @property measure the unit of the ratio
+ * @property allowance the nanoseconds or bytes that are allowed; null for times as fast
+ * @property ours null if it could not be measured
+ * @property ratio null if there is none, or it could not be measured
+ * @property low the lower end of the 95 % confidence interval; null if it is not known
  * @property budget the least ratio that is allowed
- * @property allowed what the budget says in words
- * @property met null where there is no budget, or the machine can't run the task
+ * @property allowed the budget in words
+ * @property met null if there is no budget, or the machine can't run the task
  * @property obstacle why this machine can't run it
  */
 internal data class Line(
@@ -92,11 +92,11 @@ internal data class Line(
 /**
  * One side of a task.
  *
- * @property nanos an operation, of the middle JVM
+ * @property nanos per operation, of the middle JVM
  * @property heapBytes that an operation allocates
  * @property nativeBytes by which the program grew
- * @property waiting the share of the time, taken off of all figures, in which something else had the core
- * @property samples the nanoseconds an operation of each JVM's iterations
+ * @property waiting the share of the time, subtracted from all figures, in which something else had the core
+ * @property samples the nanoseconds per operation of each JVM's iterations
  */
 internal data class Side(
     val name: String,
@@ -109,7 +109,7 @@ internal data class Side(
 
 internal const val OURS: String = "arrow-device"
 
-/** What a measurement says, to be told. */
+/** The line of a measurement. */
 internal fun Measurement.toLine(): Line {
     val budget = task.budget
     val ratio = estimate?.ratio.takeIf { failure == null }

@@ -10,10 +10,10 @@ import kotlin.io.path.exists
 import kotlin.io.path.useLines
 
 /**
- * Where and how figures came to be.
+ * The circumstances of a run.
  *
- * @property commit of the sources, with `+` where they were changed since
- * @property load how many threads were running or waiting for a core on average of the minute before
+ * @property commit of the sources, with `+` if they were changed since
+ * @property load the average number of threads that were running or waiting for a core in the minute before
  */
 internal data class Run(
     val command: String,
@@ -25,7 +25,7 @@ internal data class Run(
     val versions: Map<String, String>,
 ) {
     companion object {
-        /** The run that begins now. */
+        /** The run that starts now. */
         fun now(
             command: String,
             root: Path,
@@ -48,7 +48,7 @@ internal data class Run(
 
 private fun commit(root: Path): String {
     val commit = git(root, "rev-parse", "--short=10", "HEAD") ?: return "unknown"
-    // The results of earlier runs are no change of what is measured.
+    // Results of earlier runs are no change of what is measured.
     val changes =
         git(root, "status", "--porcelain", "--untracked-files=no", "--", "*.java", "*.kt", "*.xml", "*.c", "*.h")
     return commit.trim() + if (changes.isNullOrBlank()) "" else "+"
@@ -81,7 +81,7 @@ private fun machine(): String {
     return "$cores cores of $processor${memory.orEmpty()}, $system"
 }
 
-/** Of a file of Linux with lines "name : value"; null on other systems. */
+/** The first value in a file of Linux with lines "name : value"; null on other systems. */
 private fun firstValue(
     file: String,
     name: String,
@@ -96,7 +96,7 @@ private fun firstValue(
     }
 }
 
-/** Of the jars on the class path that a figure could depend on. */
+/** The versions of jars on the class path that a figure could depend on. */
 private fun versions(): Map<String, String> {
     val jars =
         System.getProperty("java.class.path").split(File.pathSeparator).map {

@@ -1,6 +1,6 @@
 package dev.arrowdevice.benchmarks.report
 
-/** Groups of tasks that are too small for a section of their own, and the section they are part of. */
+/** Groups of tasks that are too small for a section of their own, with the section that they belong to. */
 private val joined: Map<String, String> =
     mapOf(
         "slice" to "exchange",
@@ -19,7 +19,7 @@ internal class Section(
     val name: String,
     val lines: List<Line>,
 ) {
-    /** One for each unit that at least two of the lines are measured in. What is alone needs no picture. */
+    /** One picture for each unit of at least two lines. A single line needs no picture. */
     val pictures: List<Picture> =
         lines
             .filter { it.ratio != null }
@@ -28,7 +28,7 @@ internal class Section(
             .map { (measure, lines) -> Picture(name, measure, lines) }
 }
 
-/** The lines by what stands before the slash of their names, in the order of the run. */
+/** The lines by the part of their names before the slash, in the order of the run. */
 internal fun Results.sections(): List<Section> =
     lines
         .groupBy { line -> line.name.substringBefore('/').let { joined[it] ?: it } }

@@ -8,7 +8,7 @@ import kotlin.coroutines.EmptyCoroutineContext
 /**
  * Where a flow calls its producer.
  *
- * @property context what `asFlow` is given
+ * @property context the context that `asFlow` gets
  */
 internal enum class Caller(
     val context: CoroutineContext,
@@ -16,9 +16,9 @@ internal enum class Caller(
     /** On the collector's dispatcher; without prefetch, in its thread. */
     HERE(EmptyCoroutineContext),
 
-    /** On a dispatcher for work. */
+    /** On a dispatcher for computations. */
     DEFAULT(Dispatchers.Default),
 
-    /** On a dispatcher for calls that block, which is what `asFlow` does if nothing is said. */
+    /** On a dispatcher for calls that block, which is the default of `asFlow`. */
     STREAMS(StreamDispatcher),
 }

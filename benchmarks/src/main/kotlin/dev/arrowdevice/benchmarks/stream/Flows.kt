@@ -19,9 +19,9 @@ import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.runBlocking
 
-/** Flows as they are written in Kotlin. */
+/** Flows as Kotlin code writes them. */
 internal object Flows {
-    /** Collects on the thread that calls where nothing is handed over, else on [Dispatchers.Default]. */
+    /** Collects on the calling thread if nothing switches threads, else on [Dispatchers.Default]. */
     @JvmStatic
     fun rows(
         stream: DeviceArrayStream,
@@ -51,7 +51,7 @@ internal object Flows {
             count
         }
 
-    /** Sends a flow of the same batch again and again to an async handler, all on this thread. */
+    /** Sends a flow of the same batch, repeated, to an async handler, all on this thread. */
     @JvmStatic
     fun sent(
         batch: RecordBatch,
@@ -67,7 +67,7 @@ internal object Flows {
         batches: Int,
     ) = flow { repeat(batches) { emitBatch(batch.share()) } }
 
-    /** Exports a flow of the same batch again and again to a stream, which C reads on this thread. */
+    /** Exports a flow of the same batch, repeated, to a stream, which C reads on this thread. */
     @JvmStatic
     fun exported(
         batch: RecordBatch,

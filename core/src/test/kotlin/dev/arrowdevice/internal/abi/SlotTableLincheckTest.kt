@@ -23,7 +23,7 @@ class SlotTableLincheckTest :
             )
         }
     }) {
-    /** A table whose threads all meet in one stripe, and the numbers that they have told each other, by key. */
+    /** A table whose threads all use one stripe, and the numbers that they have shared, by key. */
     @Param(name = "key", gen = IntGen::class, conf = "0:2")
     class Concurrent {
         private val table = SlotTable<String>(1)
@@ -66,7 +66,7 @@ class SlotTableLincheckTest :
         fun nothingIsLost() {
             val expected = (0 until KEYS).filter { numbers.get(it) != 0L }.map { "$it" }
             check(table.objects().sorted() == expected) { "${table.objects()} instead of $expected" }
-            // No slot that is in use is given away.
+            // No slot that is in use is assigned again.
             val more = List(MORE) { "more $it" }
             more.forEach { table.add(it) }
             check(table.objects().sorted() == expected + more) { "${table.objects()} instead of $expected and $more" }

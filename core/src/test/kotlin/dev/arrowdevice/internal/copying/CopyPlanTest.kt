@@ -46,7 +46,7 @@ private fun planning(
     }
 }
 
-/** What the planner of a copy decides: who brings which bytes, and where they go. */
+/** The planner of a copy decides which bytes the host writes, which are transferred, and where they go. */
 class CopyPlanTest :
     FunSpec({
         test(

@@ -7,7 +7,7 @@ import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 
-/** What is checked in blocks finds what is wrong in each of them, at their ends too. */
+/** Checks that work by chunks find an error in each chunk, also at its ends. */
 class WholeArrayChecksTest :
     FunSpec({
         val places = listOf(0, 1, 65_535, 65_536, 65_537, 99_999, 100_000)

@@ -3,13 +3,13 @@ package dev.arrowdevice.coroutines.stress
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 
-/** Sees the arrays that cross, and their releases, whoever calls them, wherever the arrays were moved. */
+/** Watches the arrays that are exchanged, and their releases by any code, wherever the arrays were moved. */
 internal class ArraysBetween {
     private val all = ConcurrentLinkedQueue<ArrayBetween>()
 
     val size: Int get() = all.size
 
-    /** Looks at an array that was just given to a consumer; at the end of a stream there is none. */
+    /** Watches an array that a consumer just got; at the end of a stream there is none. */
     fun passOn(
         array: Long,
         number: Int,
@@ -45,7 +45,7 @@ internal class ArraysBetween {
         }
 
         fun releaseAt(array: Long) {
-            // A second one is not passed on, so that it can be told.
+            // A second release is counted and not passed on.
             if (releases.incrementAndGet() > 1) return
             setWord(array, RELEASE, release)
             setWord(array, PRIVATE_DATA, privateData)

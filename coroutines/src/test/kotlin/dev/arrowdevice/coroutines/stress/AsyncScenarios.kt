@@ -69,7 +69,7 @@ internal object AsyncAsFlow : (Run) -> Unit {
         window: Int,
     ) {
         val taken = Delivered(this)
-        // Only who has enough, or fails, cancels a stream that goes on.
+        // Only a collector that has enough, or fails, cancels a running stream.
         val most = if (strike.point == Point.CANCEL || oneIn(3)) 1 + random.nextInt(3) else Int.MAX_VALUE
         val discard = AsyncDiscard.entries.random(random)
         plan += ", at most $most, discarding $discard"

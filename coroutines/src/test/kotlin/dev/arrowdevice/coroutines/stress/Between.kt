@@ -100,7 +100,7 @@ internal object Functions {
     }
 }
 
-/** What stands between two parties, by the number in its `private_data`, from which its callbacks find it. */
+/** An object between two parties. Its callbacks find it by the number in its `private_data`. */
 internal class Registry<T : Any> {
     private val objects = ConcurrentHashMap<Long, T>()
     private val next = AtomicLong(1)

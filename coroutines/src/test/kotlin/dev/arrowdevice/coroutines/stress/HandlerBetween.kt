@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 
 /**
- * An `ArrowAsyncDeviceStreamHandler` that passes on to another one, at [original]; and so do the producer that it gets and
- * the tasks that it hands on.
+ * An `ArrowAsyncDeviceStreamHandler` that passes calls on to another one, at [original]. The producer that it gets and
+ * the tasks that it passes on do the same.
  */
 internal class HandlerBetween(
     private val original: Long,
@@ -26,7 +26,7 @@ internal class HandlerBetween(
     /** Tasks that came, not the NULL. */
     val came = AtomicInteger()
 
-    /** What was extracted, by the number of its task. */
+    /** The arrays that were extracted, by the number of the task. */
     val arrays = ArraysBetween()
     val discarded = AtomicInteger()
     val failed = AtomicInteger()

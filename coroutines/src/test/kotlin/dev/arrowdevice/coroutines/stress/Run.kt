@@ -25,7 +25,7 @@ internal class Run(
     /** Batches that were made in vain, as somebody else than the two has counted them. */
     var discarded: Int = 0
 
-    /** What else was drawn, for the report of a failure. */
+    /** Other random choices, for the report of a failure. */
     var plan: String = ""
 
     fun oneIn(n: Int): Boolean = random.nextInt(n) == 0
@@ -56,7 +56,7 @@ internal class Runs(
         val striker = daemons("stress-striker")
         try {
             repeat(runs) { one(seed + it, worker, striker) }
-            // Of a few runs a point that is seldom passed may have been missed.
+            // A few runs may miss a point that is seldom passed.
             repeat(runs) { if (!struck.keys.containsAll(points)) one(seed + runs + it, worker, striker) }
         } finally {
             worker.shutdownNow()
@@ -108,7 +108,7 @@ internal class Runs(
     private fun daemons(name: String): ExecutorService =
         Executors.newSingleThreadExecutor { task -> Thread(task, name).apply { isDaemon = true } }
 
-    /** What was out before a run, and must be so again after it: each release came, and none came twice. */
+    /** What was outstanding before a run must be outstanding after it: each release was called, and none twice. */
     private class Balance {
         private val peerBefore = peer.counters()
         private val before = ArrowCounters.now()

@@ -31,10 +31,10 @@ import java.util.concurrent.ConcurrentLinkedQueue
 /** The batches of a stream of the C peer begin with this. */
 internal const val FIRST_NUMBER = 11
 
-/** What a strike in user code throws, where it doesn't cancel. */
+/** The exception that a strike in user code throws, if it doesn't cancel. */
 internal class Struck : RuntimeException("struck")
 
-/** What strikes a collector: a cancelled job, or a failure of its own. */
+/** The ways to stop a collector: a cancelled job, or a failure of its own. */
 internal fun Run.strikeCollector(job: Job) {
     val fails = strike.canThrow && random.nextBoolean()
     plan += if (fails) ", failed" else ", cancelled"
@@ -210,7 +210,9 @@ internal class Made(
     }
 }
 
-/** What strikes an exported flow: a cancelled job or scope, an interrupt of the run's thread, a failure of the flow. */
+/**
+ * The ways to stop an exported flow: a cancelled job or scope, an interrupt of the run's thread, a failure of the flow.
+ */
 internal fun Run.strikeExport(scope: CoroutineScope) {
     val worker = Thread.currentThread()
     val (name, action) =

@@ -11,7 +11,7 @@ internal enum class Point {
     /** Before anything has begun. */
     BEFORE_START,
 
-    /** In the block that hands the handler to the producer. */
+    /** In the block that passes the handler to the producer. */
     START,
 
     /** In `on_schema` or `get_schema`. */
@@ -72,7 +72,7 @@ internal class Strike(
     private val struck = AtomicBoolean()
     private val plan = "$point, after $passes, behind $after, aside $aside, $spins spins"
 
-    /** What it does. */
+    /** The action of a strike. */
     @Volatile
     var action: () -> Unit = {}
 

@@ -7,8 +7,8 @@ import dev.arrowdevice.testkit.SimulatedDriver
 import java.nio.file.Path
 
 /**
- * A program that asks for devices, after it has set up the simulated driver if told to. In a package of its own: on the module
- * path that of the tests belongs to the module.
+ * A program that finds devices, on request after it has set up the simulated driver. It has a package of its own,
+ * because on the module path the package of the tests belongs to the module.
  */
 object FindsDevices {
     @JvmStatic

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The loaded library: where its symbols are found, and how much memory its default pool has handed out. */
+/** The loaded library: finds its symbols, and reports how much memory its default pool has allocated. */
 public final class ArrowCpp {
     private static final @Nullable SymbolLookup SYMBOLS;
     private static final @Nullable String WHY_UNAVAILABLE;
@@ -34,8 +34,8 @@ public final class ArrowCpp {
     }
 
     /**
-     * The bytes that Arrow C++'s default memory pool has handed out and not got back. Buffers of imported arrays are
-     * not among them: they belong to the producer.
+     * The bytes that Arrow C++'s default memory pool has allocated and not freed. Buffers of imported arrays do not
+     * count: they belong to the producer.
      */
     public static long bytesAllocated() {
         long pool = defaultMemoryPool();

@@ -83,7 +83,9 @@ public final class CppAsyncReader implements AutoCloseable {
      */
     public record Batch(CppRecordBatch batch, String metadata) {}
 
-    /** Drops the generator. It neither cancels nor discards anything: the producer must have released the handler. */
+    /**
+     * Drops the generator, which neither cancels nor discards anything. The producer must have released the handler.
+     */
     @Override
     public void close() {
         if (opened.await(Duration.ZERO) && generator == null) {

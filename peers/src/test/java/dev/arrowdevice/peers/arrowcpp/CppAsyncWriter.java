@@ -10,12 +10,12 @@ public final class CppAsyncWriter {
     private CppAsyncWriter() {}
 
     /**
-     * Sends the generator's batches to that handler. What is ready at once is sent by the calling thread, which waits
-     * for the consumer's requests; what comes later, by the pool that the generator runs on.
+     * Sends the generator's batches to a handler. The calling thread sends the ones that are ready at once, and waits
+     * for the consumer's requests. The pool of the generator sends the later ones.
      *
-     * @param schema null makes C++ fail before it has begun
+     * @param schema null makes C++ fail before it has started
      * @param generator is used up
-     * @return finishes after C++ has called {@code release}
+     * @return completes after C++ has called {@code release}
      */
     public static CppFuture export(
             @Nullable CppSchema schema, CppGenerator generator, int deviceType, long handlerAddress) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What C++ iterates over: an {@code arrow::Iterator<shared_ptr<RecordBatch>>} that Java implements. */
+/** An {@code arrow::Iterator<shared_ptr<RecordBatch>>} for C++ that Java implements. */
 public interface CppBatchSource {
     /** The next batch, which C++ takes over, or null at the end; an exception is a failed {@code Status}. */
     @Nullable

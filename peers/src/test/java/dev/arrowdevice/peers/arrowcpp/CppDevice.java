@@ -16,7 +16,7 @@ public final class CppDevice {
             "_ZN5arrow20RegisterDeviceMapperENS_20DeviceAllocationTypeESt8functionIFNS_6ResultISt10shared_ptrINS_13MemoryManagerEEEElEE");
     private static final CppFunction CPU_MEMORY_MANAGER = CppFunction.named("_ZN5arrow26default_cpu_memory_managerEv");
 
-    /** What a {@code std::function} needs to hold a plain function from device type and id to memory manager. */
+    /** The content of a {@code std::function} of a plain function from device type and id to memory manager. */
     private static final String BY_TYPE_AND_ID =
             "_ZNSt17_Function_handlerIFN5arrow6ResultISt10shared_ptrINS0_13MemoryManagerEEEEilEPS6_E";
 

@@ -42,7 +42,7 @@ public final class CppException extends RuntimeException {
         return errno;
     }
 
-    /** What Arrow C++ has kept of the metadata that a producer gave to {@code on_error}. */
+    /** The metadata of {@code on_error}, as far as Arrow C++ has kept it. */
     public String metadata() {
         return metadata;
     }

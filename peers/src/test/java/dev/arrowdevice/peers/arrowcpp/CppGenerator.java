@@ -17,7 +17,7 @@ public final class CppGenerator implements AutoCloseable {
     private static final CppFunction BACKGROUND = CppFunction.named(
             "_ZN5arrow19BackgroundGeneratorISt10shared_ptrINS_11RecordBatchEEEC1ENS_8IteratorIS3_EEPNS_8internal8ExecutorEii");
 
-    /** What a {@code std::function} needs to hold such a background generator. */
+    /** The content of a {@code std::function} of such a background generator. */
     private static final String IN_BACKGROUND =
             "_ZNSt17_Function_handlerIFN5arrow6FutureISt10shared_ptrINS0_11RecordBatchEEEEvENS0_19BackgroundGeneratorIS4_EEE";
 
@@ -46,14 +46,16 @@ public final class CppGenerator implements AutoCloseable {
         CppMemory.putLong(address + MANAGER, 0);
     }
 
-    /** Gives these batches, which stay the caller's to close; each is there when it is asked for. */
+    /** Generates these batches, which the caller closes. Each is ready when it is requested. */
     public static CppGenerator of(List<CppRecordBatch> batches) {
         try (CppScope scope = new CppScope()) {
             return new CppGenerator(OF_VECTOR.returning(scope, scope.vector(batches)));
         }
     }
 
-    /** Gives what the source gives, which is asked on one thread of the pool; the receiver runs on another. */
+    /**
+     * Generates the batches of a source. One thread of the pool reads the source, and the receiver runs on another one.
+     */
     public static CppGenerator of(CppBatchSource source, CppThreadPool pool) {
         try (CppScope scope = new CppScope()) {
             long background = NEW.call(BACKGROUND_SIZE);

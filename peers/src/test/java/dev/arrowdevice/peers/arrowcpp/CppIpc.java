@@ -3,8 +3,8 @@ package dev.arrowdevice.peers.arrowcpp;
 import java.util.List;
 
 /**
- * Batches through the IPC format in memory. What comes back are arrays whose buffers all lie in one block, aligned to
- * 8 bytes only, and readers that fail in the middle.
+ * Sends batches through the IPC format in memory. The results are arrays whose buffers are all in one allocation,
+ * aligned to 8 bytes only, and readers that fail in the middle.
  */
 public final class CppIpc {
     private static final CppFunction CREATE_OUTPUT =

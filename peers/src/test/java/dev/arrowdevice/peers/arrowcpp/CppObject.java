@@ -3,8 +3,8 @@ package dev.arrowdevice.peers.arrowcpp;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An owner of a C++ object: a {@code shared_ptr} whose two words live in Java. Each instance is one owner, closing it
- * gives its reference back. Not thread-safe.
+ * An owner of a C++ object: a {@code shared_ptr} whose two words are in Java. Each instance is one owner; closing it
+ * releases its reference. Not thread-safe.
  */
 public abstract class CppObject implements AutoCloseable {
     private static final AtomicLong LIVE = new AtomicLong();

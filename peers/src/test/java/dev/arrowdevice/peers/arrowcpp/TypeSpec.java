@@ -81,7 +81,7 @@ public final class TypeSpec {
         return new TypeSpec(format, name, newFlags, metadata, children, dictionary);
     }
 
-    /** Dictionary-encoded: this type is the index type then, the given one that of the values. */
+    /** A dictionary-encoded type: this type is the type of the index, and the argument the type of the values. */
     public TypeSpec dictionary(TypeSpec values) {
         return new TypeSpec(format, name, flags, metadata, children, values);
     }
@@ -117,7 +117,7 @@ public final class TypeSpec {
         return schema.address();
     }
 
-    /** The type as C++ understands it. */
+    /** The C++ type. */
     public CppType toCpp() {
         try (Arena arena = Arena.ofConfined()) {
             return CppType.importFrom(writeTo(arena));

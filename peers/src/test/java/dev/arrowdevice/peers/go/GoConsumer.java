@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** arrow-go as consumer of an async stream: what {@code CreateAsyncDeviceStreamHandler} makes. */
 public final class GoConsumer implements AutoCloseable {
-    /** What {@link #next} returns at the end of the stream. */
+    /** The result of {@link #next} at the end of the stream. */
     public static final long END = -1;
-    /** What it returns if the stream has failed. */
+    /** The result of {@link #next} if the stream has failed. */
     public static final long FAILED = -2;
 
     private final long job;
@@ -35,12 +35,12 @@ public final class GoConsumer implements AutoCloseable {
         return GoLibrary.call(GoLibrary.SUM, job);
     }
 
-    /** What the last batch came with, as {@code key=value}. */
+    /** The metadata of the last batch, as {@code key=value}. */
     public String metadata() {
         return GoLibrary.text(GoLibrary.METADATA, job).text();
     }
 
-    /** What the stream has failed with, after FAILED. */
+    /** The failure of the stream, after FAILED. */
     public @Nullable GoFailure failure() {
         return GoFailure.of(job);
     }
@@ -50,7 +50,7 @@ public final class GoConsumer implements AutoCloseable {
         GoLibrary.call(GoLibrary.CANCEL, job);
     }
 
-    /** Takes what is left of the stream, whose producer must have released the handler, and frees the handler. */
+    /** Reads the rest of the stream, whose producer must have released the handler, and frees the handler. */
     @Override
     public void close() {
         GoLibrary.call(GoLibrary.CLOSE, job);

@@ -3,9 +3,9 @@ package dev.arrowdevice.peers.go;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What arrow-go says of a failure to its own side.
+ * A failure as arrow-go reports it to Go code.
  *
- * @param code what a producer gave to {@code on_error}; -1 for any other failure
+ * @param code the producer's code for {@code on_error}; -1 for any other failure
  */
 public record GoFailure(long code, String text) {
     static @Nullable GoFailure of(long job) {

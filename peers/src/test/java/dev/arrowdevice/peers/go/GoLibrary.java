@@ -65,7 +65,7 @@ public final class GoLibrary {
         }
     }
 
-    /** What a function writes as text, and what it returns. */
+    /** The text that a function writes, and its result. */
     record Text(long result, String text) {}
 
     static Text text(MethodHandle function, long job) {
@@ -87,7 +87,7 @@ public final class GoLibrary {
     private static MethodHandle function(String name, int parameters) {
         SymbolLookup symbols = SYMBOLS;
         if (symbols == null) {
-            // Never called: it takes the place of a handle where there is nothing to call.
+            // Never called: it takes the place of a method handle.
             return MethodHandles.empty(MethodType.methodType(long.class, long[].class));
         }
         ValueLayout[] arguments = new ValueLayout[parameters];

@@ -20,7 +20,7 @@ public final class GoProducer implements AutoCloseable {
         return new GoProducer(GoLibrary.call(GoLibrary.PRODUCE, handlerAddress, batches, rows, failing ? 1 : 0));
     }
 
-    /** Has no schema to send, which is a failure. */
+    /** Has no schema to send, which fails. */
     public static GoProducer startWithoutSchema(long handlerAddress) {
         return start(handlerAddress, -1, 0, false);
     }

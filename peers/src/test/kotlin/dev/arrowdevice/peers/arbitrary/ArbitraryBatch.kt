@@ -14,8 +14,8 @@ import io.kotest.property.arbitrary.arbitrary
 import kotlin.random.Random
 
 /**
- * What a random batch is made from. The same shape always makes the same batch, and a smaller shape a smaller one: that
- * is how a failure is shrunk to something that a person can read.
+ * The recipe of a random batch. The same shape always makes the same batch, and a smaller shape a smaller one, so that
+ * a failure can be shrunk to a batch that a person can read.
  *
  * @param columnSeeds a seed for type and content of each column
  * @param depth how deep types are nested
@@ -94,7 +94,7 @@ class ArbitraryBatch(
     val batch: RecordBatch,
     val values: List<List<Any?>>,
 ) {
-    /** What a slice of the rows must read as. */
+    /** The expected values of a slice of the rows. */
     fun cut(
         from: Long,
         length: Long,

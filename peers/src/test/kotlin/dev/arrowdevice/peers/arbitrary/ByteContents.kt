@@ -14,7 +14,7 @@ internal class ByteContents(
 ) {
     private var json = false
 
-    /** What the body builds has strings that are JSON, if asked for. */
+    /** Makes the strings that the body builds JSON, on request. */
     fun <T> ofJson(
         wanted: Boolean,
         body: () -> T,

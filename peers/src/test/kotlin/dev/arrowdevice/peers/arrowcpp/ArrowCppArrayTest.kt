@@ -6,7 +6,7 @@ import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 
-/** Arrays that Arrow C++ built are read here; and, handed back, are for C++ the same arrays. */
+/** Arrays of Arrow C++ are read here; exported back, they are the same arrays for C++. */
 class ArrowCppArrayTest :
     FunSpec({
         val loaded = ArrowCpp.whyUnavailable() == null

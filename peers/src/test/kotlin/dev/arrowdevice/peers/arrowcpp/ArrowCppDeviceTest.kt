@@ -31,8 +31,8 @@ import java.lang.foreign.Arena
 import java.lang.foreign.ValueLayout
 
 /**
- * Device arrays and streams. Arrow C++ is told that memory of an extension device is host memory, so that what it takes
- * and gives is on a device other than the CPU, and it can look into it all the same.
+ * Device arrays and streams. Arrow C++ is configured to take memory of an extension device for host memory. So it can
+ * exchange arrays on a device other than the CPU, and still read them.
  */
 class ArrowCppDeviceTest :
     FunSpec({
@@ -161,7 +161,7 @@ private val EXT_DEV = Device(DeviceType.EXT_DEV, -1)
 private fun streamed(shape: BatchShape) {
     val made = shape.build()
     val data = made.batch.asStruct().data
-    // Of a batch without any buffer C++ says that it is on the CPU, which is a mistake in a stream of another device.
+    // C++ reports a batch without any buffer as on the CPU, which is a mistake in a stream of another device.
     if (lacksOffsets(data) || !anyBuffers(data)) return made.batch.close()
     val batches = made.batch.use { batch -> List(2) { batch.on(EXT_DEV) } }
     val deviceType = batches[0].device.type

@@ -105,12 +105,12 @@ class ArrowCppPropertyTest :
 
 private val shapes = BatchShape.arb().filter { !isBeyondCpp(it.schema) }
 
-/** Arrow C++ takes and gives some types with which it can't do everything itself, or not well. */
+/** Arrow C++ exchanges some types that it can't fully use itself. */
 private class Able {
     private var attempts = 0
     private var failures = 0
 
-    /** What the operation gives, or null if C++ says that it can't do it, or that what it did is wrong. */
+    /** The result of the operation, or null if C++ reports that it can't do it, or that its result is wrong. */
     fun <T : CppObject> attempt(
         isRight: (T) -> Boolean,
         operation: () -> T,

@@ -5,14 +5,14 @@ import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe
 
-/** Runs the body, after which both sides have given back what they took, and no C++ object is left open. */
+/** Runs the body. Afterwards both libraries have released everything, and no C++ object is left open. */
 inline fun balanced(body: () -> Unit) {
     val before = Outstanding.now()
     body()
     withClue("what is still held, against before") { Outstanding.now() shouldBe before }
 }
 
-/** What each side has taken and not given back. */
+/** The memory that each library has not released. */
 data class Outstanding(
     val cppObjects: Long,
     val cppPoolBytes: Long,

@@ -4,11 +4,11 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.ExtensionType
 
 /**
- * An array that Arrow C++ builds by itself, of a type given in the words of the C data interface.
+ * An array that Arrow C++ builds by itself, of a type with the names of the C data interface.
  *
- * @param type what the SDK must take its type for
- * @param values what the SDK must read it as; bytes as text
- * @param make builds it anew; the caller closes it
+ * @param type the type that the SDK must import
+ * @param values the values that the SDK must read; bytes as text
+ * @param make builds the array; the caller closes it
  */
 class CppSample(
     val name: String,

@@ -13,8 +13,8 @@ import dev.arrowdevice.StructType
 import dev.arrowdevice.UnionType
 
 /**
- * What is left of a schema after a stay in Arrow C++. For it an extension that it doesn't know is its storage, in a field
- * whose metadata says the rest; but the values of a dictionary and of runs are types without a field.
+ * The schema that is left after an exchange with Arrow C++. For C++ an extension that it doesn't know is its storage,
+ * in a field whose metadata has the rest; but the values of a dictionary and of runs are types without a field.
  */
 internal fun keptByCpp(schema: Schema) = Schema(schema.fields().map(::kept), schema.metadata())
 

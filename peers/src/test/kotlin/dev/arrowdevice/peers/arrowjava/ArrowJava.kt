@@ -136,7 +136,7 @@ internal class ArrowJava : AutoCloseable {
     }
 }
 
-/** Runs a test with Arrow Java; afterwards both sides have given everything back. */
+/** Runs a test with Arrow Java. Afterwards both libraries have released everything. */
 internal inline fun withArrowJava(test: ArrowJava.() -> Unit) {
     ReleaseBalance.start().use { ArrowJava().use(test) }
 }

@@ -17,7 +17,10 @@ import org.apache.arrow.vector.types.pojo.ExtensionTypeRegistry
 import java.math.BigDecimal
 import java.util.UUID
 
-/** What Arrow Java 19 does not do, as far as users of both meet it: where one of these fails, the docs can say less. */
+/**
+ * What Arrow Java 19 does not do, as far as users of both libraries notice it. If one of these tests fails, the docs
+ * can say less.
+ */
 class ArrowJavaLimitsTest :
     FunSpec({
         val numbers = Field.nullable("n", ArrowType.INT32)

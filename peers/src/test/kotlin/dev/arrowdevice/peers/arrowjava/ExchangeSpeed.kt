@@ -24,7 +24,7 @@ import org.apache.arrow.vector.IntVector
 import org.apache.arrow.vector.VectorSchemaRoot
 import java.lang.management.ManagementFactory
 
-/** What one exchange (export, import, release) costs on our side and on Arrow Java's. */
+/** The cost of one exchange (export, import, release) with our library and with Arrow Java. */
 internal class ExchangeCost(
     val what: String,
     val nanosOurs: Double,

@@ -53,7 +53,7 @@ import java.time.ZoneOffset
 import org.apache.arrow.vector.types.TimeUnit as JavaUnit
 import org.apache.arrow.vector.types.pojo.ArrowType as JavaType
 
-/** What a vector holds, read by Arrow Java's accessors, as the objects that our own arrays read as. */
+/** The values of a vector, read by Arrow Java's accessors, as the objects that our own arrays return. */
 internal class JavaReading(
     private val dictionaries: DictionaryProvider,
 ) {

@@ -36,10 +36,10 @@ internal class JavaSample(
     /** The values again and again: more than two bytes of validity bits, and the last one not full. */
     val values: List<Any?> get() = List(ROWS) { some[it % some.size] }
 
-    /** What they must read as here. */
+    /** The values that must be read here. */
     val ours: List<Any?> get() = values.map { comparable(read(it)) }
 
-    /** What they must read as on the other side. */
+    /** The values that Arrow Java must read. */
     val theirs: List<Any?> get() = stored.map { comparable(read(it)) }
 
     /** The values as Arrow Java takes them. */

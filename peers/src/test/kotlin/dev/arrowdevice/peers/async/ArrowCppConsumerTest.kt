@@ -36,7 +36,7 @@ class ArrowCppConsumerTest :
                 producer.export.demand shouldBe 2
                 producer.offer(1, 2, metadata = Metadata.of("part", "first")) shouldBe true
                 producer.offer(3) shouldBe true
-                // C++ extracts nothing before it is asked for a batch.
+                // C++ extracts nothing before a batch is requested from it.
                 producer.export.demand shouldBe 0
                 producer.export.outstandingTasks shouldBe 2
 
@@ -69,7 +69,7 @@ class ArrowCppConsumerTest :
                 producer.export.release()
                 (1L..3).forEach { reader.nextNumbers() shouldBe listOf(it) }
                 reader.next().shouldBeNull()
-                // All it asked for after the release was heard, and did nothing.
+                // All of its requests after the release arrived, and did nothing.
                 producer.export.demand shouldBe 3
             }
         }
@@ -140,7 +140,7 @@ class ArrowCppConsumerTest :
                 (1L..3).forEach { producer.offer(it) }
                 shouldThrow<IllegalStateException> { producer.export.reclaim() }
                 producer.export.release()
-                // Nobody has asked C++ for a batch, so that all of them are in its queue.
+                // Nobody has requested a batch from C++, so all of them are in its queue.
                 producer.export.outstandingTasks shouldBe 3
                 producer.export.reclaim() shouldBe 3
                 producer.discarded.get() shouldBe 3

@@ -24,7 +24,7 @@ class AsyncDiscardTest :
     FunSpec({
         extension(PeerBalance)
 
-        /** What the producer counts for a discarded task. */
+        /** The producer's counter of discarded tasks. */
         val counts = mapOf(AsyncDiscard.WITH_ARRAY to Count.EXTRACTED, AsyncDiscard.WITHOUT_ARRAY to Count.DISCARDED)
 
         /** Lets the C peer drive a consumer that keeps all its tasks, three at most. */

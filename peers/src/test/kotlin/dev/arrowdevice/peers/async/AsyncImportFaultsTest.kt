@@ -39,7 +39,7 @@ class AsyncImportFaultsTest :
     FunSpec({
         extension(PeerBalance)
 
-        /** Cancels with the first task in hand. */
+        /** Cancels while it has the first task. */
         fun cancelling() =
             object : Recorder(2) {
                 override fun onTask(task: AsyncTask) {

@@ -20,7 +20,7 @@ import kotlin.concurrent.thread
 
 private const val THREADS = 4
 
-/** "It is only valid to call this method exactly once": whoever else tries, and however many at the same time. */
+/** "It is only valid to call this method exactly once", by any thread, and by any number at the same time. */
 class AsyncTaskTest :
     FunSpec({
         extension(PeerBalance)
@@ -61,7 +61,7 @@ class AsyncTaskTest :
                 val extracted = AtomicInteger()
                 race(rounds) { number, thread ->
                     if (thread == 0) {
-                        // With NULL, so that the producer can tell the two apart.
+                        // With NULL, so that the producer can distinguish the two.
                         tasks[number].discard()
                     } else {
                         runCatching { tasks[number].extract() }.onSuccess {

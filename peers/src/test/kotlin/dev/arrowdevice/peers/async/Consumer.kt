@@ -15,18 +15,18 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.TimeUnit
 
 /**
- * Our side as consumer, for a test that takes what comes step by step.
+ * Our consumer, for a test that takes events step by step.
  *
- * @param window what is requested as soon as the schema is there; 0 requests nothing
+ * @param window the request as soon as the schema has arrived; 0 requests nothing
  * @param refuse which of the callbacks throws
- * @param discard how tasks are given back
+ * @param discard how tasks are discarded
  */
 internal class Consumer(
     private val window: Long = 0,
     private val refuse: String? = null,
     discard: AsyncDiscard = AsyncDiscard.WITH_ARRAY,
 ) : AsyncListener {
-    /** What came, in order. */
+    /** The events, in order. */
     sealed interface Event {
         data class Task(
             val task: AsyncTask,

@@ -23,7 +23,7 @@ const val SCHEMA_LINE = "schema 0 0 +s||;1 2 i|n|; "
 
 fun batchOf(vararg values: Int): RecordBatch = recordBatch { column<Int>("n") { addAll(values.asList()) } }
 
-/** A batch as a task that hands it over when it is extracted. */
+/** A batch as a task that returns it when it is extracted. */
 class BatchWork(
     private val batch: RecordBatch,
 ) : AsyncWork {

@@ -32,7 +32,7 @@ internal class Producer(
             this,
         )
 
-    /** Waits until the consumer has asked for so many more than it was offered. */
+    /** Waits until the consumer has requested this many tasks more than were sent. */
     fun awaitDemand(arrays: Long) {
         while (export.demand < arrays) {
             check(calls.tryAcquire(SECONDS, TimeUnit.SECONDS)) { "a demand of ${export.demand} only" }

@@ -68,7 +68,7 @@ class ProducerCallsTest :
         }
     })
 
-/** A producer of ours whose first request returns when it is told to. */
+/** A producer of ours whose first request returns when the test lets it. */
 private class BlockingProducer : AsyncExport.Listener {
     val log: MutableList<String> = Collections.synchronizedList(mutableListOf())
     val consumer = Consumer()

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit
 /** A stream of batches with one int32 column `n` of three rows; task k has the values 11 + k, 48 + k, 85 + k. */
 val numbers: PeerField = PeerField.batch(PeerField.of("n", "i"))
 
-/** Writes down what it is told, asks for [window] tasks and for one more whenever it has used one. */
+/** Records its calls, requests [window] tasks, and one more whenever it has used one. */
 open class Recorder(
     private val window: Long = 1,
 ) : AsyncListener {
@@ -84,8 +84,8 @@ open class Recorder(
 }
 
 /**
- * Lets the C peer drive a handler of ours until it is released; [during] runs meanwhile. In the end the producer has
- * nothing to complain about, and every task of its was used once.
+ * Lets the C peer drive a handler of ours until it is released; [during] runs meanwhile. At the end the producer found
+ * no violation, and every task was used once.
  */
 fun exchange(
     options: PeerAsyncOptions,

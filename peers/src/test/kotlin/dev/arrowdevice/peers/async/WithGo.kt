@@ -12,8 +12,8 @@ private val whyUnavailable: String? by lazy {
 }
 
 /**
- * A test that is skipped, with the reason, where arrow-go can't be had. In the end both sides must have given back what
- * they took.
+ * A test that is skipped, with the reason, if arrow-go is not available. At the end both libraries must have released
+ * everything.
  */
 internal fun FunSpec.testWithGo(
     name: String,

@@ -57,7 +57,7 @@ private fun DeviceArray.isPending(): Boolean = readyEvent.shouldNotBeNull().isCo
 private fun SimulatedDevice.builder(type: ArrowType): ArrayBuilder =
     ArrayBuilder.of(Field.nullable("", type), runtime(), UnaryOperator.identity())
 
-/** What is built for a device is built in pinned memory and goes there without a wait. */
+/** Arrays for a device are built in pinned memory and transferred without a wait. */
 class BuildOnDeviceTest :
     FunSpec({
         context("the DSL takes a device or its runtime, and does not wait for the device") {

@@ -39,7 +39,7 @@ private val everything = PeerField.of("", "+s", *PeerCatalogue.all().toTypedArra
 
 private fun DeviceArray.ints(): IntArray = use { it.toIntArray() }
 
-/** What returns at once, what waits for what, and that no memory is given back before. */
+/** What returns at once, what waits for what, and that no memory is released earlier. */
 class CopyAsyncTest :
     FunSpec({
         test("source and copy can be closed before the copy has started, without waiting") {
@@ -88,7 +88,7 @@ class CopyAsyncTest :
             withGpu {
                 val pinned = numbers.toDeviceArray(runtime()).use { it.copyToAsync(Device.CPU, queue) }
                 pinned.await()
-                // What the copy came from is freed by another thread.
+                // Another thread frees the source of the copy.
                 ReleaseBalance.awaitDeferredReleases()
                 whilePaused {
                     count(Operation.FREE) {
@@ -138,7 +138,7 @@ class CopyAsyncTest :
                 val batch = batchOf(50_000)
                 batch.use { count(Operation.COPY_ASYNC) { it.copyTo(device()).close() } shouldBe 1 }
                 lateinit var there: RecordBatch
-                // Of the bitmap and the offsets the host writes the ends.
+                // The host writes the ends of the bitmap and the offsets.
                 count(Operation.COPY_ASYNC) { there = batchOf(50_000, this) } shouldBe 4
                 there.copyTo(Device.CPU).use { back ->
                     there.close()

@@ -34,7 +34,7 @@ private fun nested(): DeviceArray =
         list<Double>("scores") { large.forEach { add(listOf(it.toDouble(), 1.0)) } }
     }.use { it.intoStruct() }
 
-/** One thing that can fail, given what it is done with. */
+/** One operation that can fail, with its arguments. */
 private class Action(
     val name: String,
     val source: SimulatedDevice.() -> DeviceArray,

@@ -179,7 +179,7 @@ private fun Structs.slice(
     }
 }
 
-/** A slice of a foreign array on a device is that of its copy. */
+/** A slice of a foreign array on a device has the values of a slice of its copy. */
 private fun Structs.sliced(
     array: DeviceArray,
     layout: PeerOptions,

@@ -66,7 +66,7 @@ private fun batch(device: DeviceReference = Device.CPU): RecordBatch =
         column<String>("name") { addAll(listOf("Ada", "Grace", null)) }
     }
 
-/** What crosses from and to devices crosses with its event, and whoever has it waits for that. */
+/** Arrays are exchanged with devices together with their event, which their users wait for. */
 class DeviceExchangeTest :
     FunSpec({
         test("an export has a pointer to the event's handle, and its release destroys the event") {
@@ -210,7 +210,7 @@ class DeviceExchangeTest :
                         peer.counters().released() shouldBe released
                         resume(producer.queue)
                         called.await()
-                        // What keeps the array is given back after the action, by another thread.
+                        // Another thread releases the array, after the action.
                         eventually(5.seconds) { peer.counters().released() shouldBe released + 1 }
                         shouldThrow<IllegalStateException> { event.isComplete() }.message shouldContain "released"
                         shouldThrow<IllegalStateException> { event.await() }

@@ -24,13 +24,15 @@ import dev.arrowdevice.testkit.device.SimulatedDevice
 import dev.arrowdevice.testkit.device.TraceEntry
 import io.kotest.matchers.collections.shouldBeEmpty
 
-/** A simulated device with which nothing was done wrong, and everything given back, the C peer's structs included. */
+/**
+ * A simulated device for a test without mistakes. At the end everything was released, the C peer's structs included.
+ */
 internal inline fun withGpu(
     builder: SimulatedDevice.Builder = SimulatedDevice.builder(0),
     body: SimulatedDevice.() -> Unit,
 ) = ReleaseBalance.start(CPeer.load()).use { builder.open().use { it.body() } }
 
-/** Failures of releases are what a test asked for, and are not printed. */
+/** Failures of releases are what the test causes, so they are not printed. */
 internal inline fun withoutReports(body: () -> Unit) {
     val before = Diagnostics.onLateFailure { }
     try {
@@ -42,7 +44,7 @@ internal inline fun withoutReports(body: () -> Unit) {
 
 internal val SimulatedDevice.queue: DeviceQueue get() = runtime().defaultQueue
 
-/** What happens while the default queue does nothing; it goes on afterwards, also after a failure. */
+/** Runs the block while the default queue is paused, and resumes the queue, even after a failure. */
 internal fun <T> SimulatedDevice.whilePaused(
     queue: DeviceQueue = this.queue,
     body: () -> T,
@@ -78,7 +80,7 @@ internal fun Structs.rendered(array: DeviceArray): String {
     return text
 }
 
-/** What the C peer reads of a copy on the host. */
+/** The C peer's text of a copy on the host. */
 internal fun Structs.renderedCopy(view: ArrayView): String = rendered(view.copyTo(Device.CPU))
 
 /** A foreign producer on a device: the C peer's structs, with the buffers moved to the device on a queue, and an event. */

@@ -244,7 +244,7 @@ private fun SimulatedDevice.useEverything() {
     }
 }
 
-/** Memory may be freed when its queue has nothing to do any more, also if one can't be told so. */
+/** Memory may be freed when its queue has no work left, even if a query for that fails. */
 private fun finish(queue: dev.arrowdevice.spi.DeviceQueue) {
     runCatching { queue.synchronize() }.onFailure { queue.synchronize() }
 }

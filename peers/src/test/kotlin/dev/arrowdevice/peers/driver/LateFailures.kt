@@ -10,7 +10,7 @@ import dev.arrowdevice.testkit.device.TraceEntry.Phase
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.TimeUnit
 
-/** The operations whose failure was told late, while a test's body ran and what it deferred was done. */
+/** The operations whose failure was reported late, while the body of a test and its deferred releases ran. */
 fun lateFailures(body: () -> Unit): List<String> {
     val failed = ConcurrentLinkedQueue<String>()
     val before = Diagnostics.onLateFailure { e: DeviceException -> failed += e.operation }
@@ -23,7 +23,7 @@ fun lateFailures(body: () -> Unit): List<String> {
     return failed.toList()
 }
 
-/** A device that is open while the body runs, and given back with all that is of it. */
+/** A device that is open while the body runs, and is closed with everything that belongs to it. */
 fun withDevice(
     builder: SimulatedDevice.Builder = SimulatedDevice.builder(0),
     body: SimulatedDevice.() -> Unit,
@@ -34,7 +34,7 @@ fun withDevice(
         device.use(body)
     }
     awaitGivenBack(device)
-    // What was done wrong after the end.
+    // The mistakes after the end.
     device.takeMisuse().let { check(it.isEmpty()) { it.joinToString() } }
     return device.trace()
 }

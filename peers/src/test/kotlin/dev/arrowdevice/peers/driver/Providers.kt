@@ -63,7 +63,7 @@ class SlowProvider : DeviceProvider {
     }
 }
 
-/** What {@link Devices#discover} says, as text, since it runs with classes of its own. */
+/** The result of {@link Devices#discover} as text, because it runs with classes of its own. */
 class Discover : Callable<List<String>> {
     override fun call(): List<String> =
         Devices.discover().map {
@@ -80,7 +80,7 @@ class FindInVain : Callable<List<String>> {
         listOf(runCatching { Devices.runtime(Device(99, 3)) }.exceptionOrNull()!!.message!!)
 }
 
-/** A device that is asked for while another thread discovers. */
+/** A device that one thread looks for while another one discovers. */
 class FindDuringDiscovery : Callable<List<String>> {
     override fun call(): List<String> {
         val answers = arrayOfNulls<Device>(2)

@@ -18,7 +18,7 @@ import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** The CUDA Array Interface with memory behind it. What its sentences say of the dictionary alone, a test of core holds. */
+/** The CUDA Array Interface with memory behind it. A test of core covers its sentences about the dictionary alone. */
 class CudaArrayInterfaceTest :
     FunSpec({
         fun test(

@@ -14,7 +14,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** What is valid: masks of the CUDA Array Interface and nulls of Arrow. */
+/** Masks of the CUDA Array Interface and nulls of Arrow. */
 class CudaMaskTest :
     FunSpec({
         fun test(

@@ -20,7 +20,7 @@ import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** What DLPack brings and Arrow refuses: one clear error, and the deleter called once. */
+/** DLPack input that Arrow refuses, with one clear error and one call of the deleter. */
 class DlpackBadInputTest :
     FunSpec({
         extension(PeerBalance)

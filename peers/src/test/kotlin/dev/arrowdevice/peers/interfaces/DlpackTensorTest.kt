@@ -33,7 +33,7 @@ import io.kotest.matchers.string.shouldStartWith
 import java.lang.foreign.MemoryLayout.PathElement
 import java.lang.foreign.StructLayout
 
-/** An array that is said to lie on a device of this id. */
+/** An array on a device with this id. */
 private fun onDevice(id: Long): DeviceArray =
     RebuiltArrays.of(
         takeTensor(PeerTensor.of(true, DlpackTensor.INT, 32, 2).on(DeviceType.EXT_DEV, 0)),

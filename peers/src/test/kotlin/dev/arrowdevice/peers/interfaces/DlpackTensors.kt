@@ -34,7 +34,7 @@ internal fun exportTensor(
 ): Long =
     (if (versioned) DlpackTensor.exportVersioned(array, options) else DlpackTensor.exportLegacy(array, options)).address
 
-/** What the C peer sees of an export, after which it calls the deleter. */
+/** The C peer's text of an export. The C peer calls the deleter after that. */
 internal fun seenByC(
     array: DeviceArray,
     versioned: Boolean = true,
@@ -60,7 +60,7 @@ private val LEGACY_TENSOR = CDlpack.LEGACY_LAYOUT.byteOffset(PathElement.groupEl
 
 internal val VERSIONED_TENSOR = CDlpack.VERSIONED_LAYOUT.byteOffset(PathElement.groupElement("dl_tensor"))
 
-/** Where a member of the DLTensor lies in one of the two structs. */
+/** The offset of a member of the DLTensor in one of the two structs. */
 internal fun tensorMember(
     name: String,
     versioned: Boolean = true,

@@ -17,7 +17,7 @@ import io.kotest.matchers.shouldBe
 
 private val everyOther = mapOf("shape" to listOf(2), "strides" to listOf(8))
 
-/** An array whose data lies there, as a mask that waits for a queue. */
+/** An array on the device, as a mask that waits for a queue. */
 private fun DeviceArray.asMask(
     typestr: String,
     queue: DeviceQueue,
@@ -33,7 +33,7 @@ private fun SimulatedDevice.copying() = ImportOptions.on(device()).copying()
 
 private fun SimulatedDevice.withQueue(test: (DeviceQueue) -> Unit) = runtime().createQueue().use(test)
 
-/** What the host reads or copies of a device's arrays: not before it is there, and not after it was freed. */
+/** The host reads and copies arrays of a device after their data is complete, and before it is freed. */
 class PendingCopiesTest :
     FunSpec({
         test("a copy waits for the data, and is on the device") {

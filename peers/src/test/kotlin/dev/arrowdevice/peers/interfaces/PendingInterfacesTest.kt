@@ -15,7 +15,7 @@ import io.kotest.matchers.collections.shouldNotContain
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 
-/** Arrays on a device whose work is pending: who waits for whom. */
+/** Arrays on a device whose work is pending: which queue waits for which. */
 class PendingInterfacesTest :
     FunSpec({
         test("the stream of a CUDA Array Interface becomes the array's event, and the import does not wait") {

@@ -39,7 +39,9 @@ private fun face(
     ) + more,
 )
 
-/** The SYCL USM Array Interface with memory behind it. What its sentences say of the dictionary alone, a test of core holds. */
+/**
+ * The SYCL USM Array Interface with memory behind it. A test of core covers its sentences about the dictionary alone.
+ */
 class SyclUsmArrayInterfaceTest :
     FunSpec({
         test("an array is imported without a copy, and its owner is closed once") {

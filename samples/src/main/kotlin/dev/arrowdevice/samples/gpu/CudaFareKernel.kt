@@ -106,10 +106,10 @@ internal class CudaFareKernel(
     internal companion object {
         private const val THREADS = 256
 
-        /** Enough for every GPU; each thread takes as many rows as there are left for it. */
+        /** Enough for every GPU: each thread loops over its share of the rows. */
         private const val BLOCKS = 1024L
 
-        /** Each block adds up in its shared memory, and once in that of the GPU. */
+        /** Each block adds up in its shared memory, and then once in the GPU's memory. */
         const val SOURCE = """
             extern "C" __global__ void fares(
                 const int* second, const int* metres, const int* tip, const unsigned char* tip_valid, long long first_tip,

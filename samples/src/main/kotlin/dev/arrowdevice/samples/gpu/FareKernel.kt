@@ -9,12 +9,12 @@ import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.DeviceQueue
 
 /**
- * The computation, and the one thing that each kind of device does in its own way: for each trip the fare by a tariff that
- * has a night rate, added up by the hour of day.
+ * The computation, the only part that differs between kinds of devices: for each trip the fare by a tariff with a night
+ * rate, added up by the hour of day.
  */
 internal interface FareKernel : AutoCloseable {
     /**
-     * Queues the computation and returns at once. Both batches must be there by the time the queue gets to it, and live until
+     * Queues the computation and returns at once. Both batches must be ready when the queue gets to it, and live until
      * it is done.
      *
      * @param trips of [TRIPS], with at least one row
@@ -30,7 +30,7 @@ internal interface FareKernel : AutoCloseable {
     companion object {
         const val HOURS_OF_A_DAY = 24
 
-        /** Seconds since midnight, metres, and a tip in cents that some leave out. */
+        /** Seconds since midnight, metres, and a tip in cents, which may be null. */
         val TRIPS =
             Schema.of(
                 Field.nullable("second", ArrowType.INT32),
@@ -38,7 +38,7 @@ internal interface FareKernel : AutoCloseable {
                 Field.nullable("tip", ArrowType.INT32),
             )
 
-        /** How many trips began in an hour, and what they brought in. */
+        /** The number of trips that began in an hour, and their fares. */
         val HOURS = Schema.of(Field.notNull("trips", ArrowType.INT64), Field.notNull("cents", ArrowType.INT64))
     }
 }

@@ -6,9 +6,9 @@ import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.device.SimulatedDevice
 
 /**
- * A device with the kernel for it.
+ * A device with its kernel.
  *
- * @property note what it is, for people
+ * @property note a description for the output
  */
 internal class Gpu private constructor(
     val runtime: DeviceRuntime,
@@ -22,7 +22,7 @@ internal class Gpu private constructor(
     }
 
     companion object {
-        /** This machine's first NVIDIA GPU, else a simulated device, which says why. */
+        /** This machine's first NVIDIA GPU, else a simulated device, whose note says why. */
         fun open(): Gpu =
             try {
                 ofCuda()

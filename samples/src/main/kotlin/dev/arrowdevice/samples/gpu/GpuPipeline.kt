@@ -30,7 +30,7 @@ internal class GpuPipeline(
 ) {
     val timeline = QueueTimeline()
 
-    /** How many trips began in each hour of day, and what they brought in. */
+    /** The number of trips that began in each hour of day, and their fares. */
     class Totals {
         val trips = LongArray(HOURS_OF_A_DAY)
         val cents = LongArray(HOURS_OF_A_DAY)
@@ -45,7 +45,7 @@ internal class GpuPipeline(
         }
     }
 
-    /** Runs the trips that the connection knows through the GPU. */
+    /** Runs the connection's trips through the GPU. */
     suspend fun run(duck: DuckDbConnection): Totals =
         gpu.runtime.createQueue().use { transfer ->
             gpu.runtime.createQueue().use { compute ->
@@ -58,9 +58,9 @@ internal class GpuPipeline(
         }
 
     /**
-     * Where the work of a run goes.
+     * The queues of a run.
      *
-     * @property noTrips zeros on the GPU, of which each batch's sums begin as a copy
+     * @property noTrips zeros on the GPU; the sums of each batch start as a copy of them
      */
     class Queues(
         val transfer: DeviceQueue,
@@ -100,7 +100,7 @@ internal class GpuPipeline(
         }
     }
 
-    /** Queues all that is to be done with a batch, and returns the sums, which will be on the host. The batch may be closed. */
+    /** Queues all work of a batch, and returns the sums, which will be on the host. The batch may be closed. */
     fun queue(
         batch: RecordBatch,
         queues: Queues,
@@ -117,7 +117,7 @@ internal class GpuPipeline(
                     gpu.runtime.record(compute).use { timeline.compute(times, it) }
                     hours.copyToAsync(Device.CPU, compute).closedIfFails { onGpu.closeAsync(compute) }
                 } catch (e: Throwable) {
-                    compute.settle() // The kernel reads the batch, whose memory is given back now.
+                    compute.settle() // The kernel reads the batch, whose memory is released now.
                     throw e
                 }
             }
@@ -138,13 +138,13 @@ internal class GpuPipeline(
         try {
             synchronize()
         } catch (e: DeviceException) {
-            // The work has failed, and so is over.
+            // The work has failed, so it is done.
         }
     }
 
     /**
-     * The query runs when the flow is collected: a stream that nobody collects, because Ctrl-C came first, would be ours to
-     * close.
+     * The query runs when the flow is collected. If the stream were opened earlier and Ctrl-C came before the
+     * collection, we would have to close it.
      */
     private fun trips(duck: DuckDbConnection): Flow<RecordBatch> =
         flow {
@@ -158,8 +158,8 @@ internal class GpuPipeline(
         private const val KNOWN = 1_000_000L
 
         /**
-         * A view of trips that DuckDB makes up: seconds since midnight, metres, and a tip in cents that some leave out. A
-         * million are made up, and come again and again: that keeps DuckDB ahead of the GPU.
+         * SQL for trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be null. It
+         * invents a million and repeats them, which keeps DuckDB ahead of the GPU.
          */
         fun tripsSql(rows: Long): String =
             "CREATE TABLE known AS " +
@@ -170,7 +170,7 @@ internal class GpuPipeline(
                 "FROM range(${(rows + KNOWN - 1) / KNOWN}) AS rounds(round) CROSS JOIN known " +
                 "WHERE round * $KNOWN + id < $rows"
 
-        /** What the kernel computes, in DuckDB's words. */
+        /** The kernel's computation in SQL. */
         const val FARES_SQL =
             "SELECT second // 3600 AS hour, count(*) AS trips, " +
                 "sum(350 + metres * (CASE WHEN second // 3600 < 6 THEN 3 ELSE 2 END) // 10 + coalesce(tip, 0))" +

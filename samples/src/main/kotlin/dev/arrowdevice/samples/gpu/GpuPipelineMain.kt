@@ -98,7 +98,7 @@ public object GpuPipelineMain {
             .showSpeed()
             .build()
 
-    /** Whether DuckDB finds the same sums by itself; those of the GPU are printed. */
+    /** Whether DuckDB computes the same sums; the GPU's are printed. */
     private fun compare(
         totals: GpuPipeline.Totals,
         duck: DuckDbConnection,
@@ -127,7 +127,7 @@ public object GpuPipelineMain {
     private fun RecordBatch.rows(): List<List<Long>> =
         List(rowCount.toInt()) { row -> List(columnCount) { column(it).getLong(row.toLong()) } }
 
-    /** What was exchanged with DuckDB, and how much of that, of memory and of the GPU's queues and events is left. */
+    /** What was exchanged with DuckDB, and what is left of that, of memory and of the GPU's queues and events. */
     private fun balance(): String {
         ReleaseBalance.awaitDeferredReleases()
         val now = ArrowCounters.now()

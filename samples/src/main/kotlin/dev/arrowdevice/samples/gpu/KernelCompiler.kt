@@ -5,7 +5,7 @@ import jcuda.nvrtc.JNvrtc
 import jcuda.nvrtc.nvrtcProgram
 import jcuda.nvrtc.nvrtcResult
 
-/** CUDA C++ to what `cuModuleLoadData` takes, by NVRTC. Needs no GPU. */
+/** Compiles CUDA C++ by NVRTC to an image for `cuModuleLoadData`. Needs no GPU. */
 internal object KernelCompiler {
     /**
      * Compiles for one kind of GPU: to its machine code, which every driver of the compiler's major version loads, or for a

@@ -8,9 +8,9 @@ import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.TimeSource
 
 /**
- * When the batches were written to pinned memory, transferred and computed on, as the host sees it: events call back when
- * the work before them is done, and a queue begins with work when it was queued or, if later, when the work before it was
- * done. Thread-safe.
+ * The times at which batches were written to pinned memory, transferred and computed on, as the host sees them. Events
+ * call back when the work before them is done. A queue starts work when it was queued or, if that is later, when the
+ * work before it was done. Thread-safe.
  */
 internal class QueueTimeline {
     private val clock = TimeSource.Monotonic.markNow()
@@ -37,7 +37,10 @@ internal class QueueTimeline {
     /** The time since the timeline was made. */
     fun now(): Duration = clock.elapsedNow()
 
-    /** Begins a batch, which the host has been writing to pinned memory since a point in time; its transfer is queued now. */
+    /**
+     * Starts a batch, which the host has been writing to pinned memory since a point in time. Its transfer is queued
+     * now.
+     */
     fun staged(since: Duration): Batch = Batch(Span(since, now())).also { synchronized(batches) { batches += it } }
 
     /** Notes when the transfer is done: at the event, or now if there is none. */
@@ -96,7 +99,7 @@ internal class QueueTimeline {
     /** Callbacks of two queues may overtake each other by a little. */
     private fun Span.inOrder() = copy(to = maxOf(from, to))
 
-    /** How long batches were on their way, how long the GPU computed, and both at the same time. */
+    /** The time of transfers, of computations, and of both at once. */
     fun summary(): String {
         val spans = spans()
         val moving = union(spans.flatMap { listOf(it.staging, it.transfer) })

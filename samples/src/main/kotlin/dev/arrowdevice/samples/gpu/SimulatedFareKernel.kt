@@ -60,6 +60,6 @@ internal class SimulatedFareKernel(
         putLong(at, getLong(at) + value)
     }
 
-    /** Nothing to give back. */
+    /** Owns nothing that must be closed. */
     override fun close() {}
 }

@@ -17,8 +17,8 @@ import java.io.PrintStream
 import kotlin.system.exitProcess
 
 /**
- * Arrays between Kotlin and Python, which runs in the same process: Jep hosts it. The other side of each exchange is in
- * `samples/python/exchange.py`. Each prints where its data lies for either side: the same address, so there was no copy.
+ * Exchanges arrays between Kotlin and Python in the same process, which Jep hosts. Python's part is in
+ * `samples/python/exchange.py`. Both print the address of their data: it is the same, so nothing was copied.
  */
 internal class PythonExchange(
     private val python: Interpreter,

@@ -28,7 +28,7 @@ import java.util.concurrent.Callable
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.Executors
 
-/** DuckDB and the SDK hand each other streams, in both directions, with good and with bad ends. */
+/** DuckDB and the SDK exchange streams, in both directions, with good and with bad ends. */
 class DuckDbExchangeTest :
     FunSpec({
         extension(EverythingReleased)
@@ -341,7 +341,7 @@ private class Endless(
     private val connection = database.connect()
     private val source = connection.stream("SELECT range AS i FROM range(1000000000000)")
 
-    /** Whether the stream has been closed by whom it went to. */
+    /** Whether the stream's new owner has closed it. */
     var closed = false
         private set
 

@@ -13,7 +13,7 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.io.path.listDirectoryEntries
 
-/** The binding alone, without the SDK: its streams are driven by hand. */
+/** The binding alone, without the SDK: the test calls the functions of its streams. */
 class DuckDbTest :
     FunSpec({
         test("a result is a stream with a schema, arrays, and an end that is reported repeatedly") {

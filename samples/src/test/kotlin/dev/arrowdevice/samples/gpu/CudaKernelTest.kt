@@ -24,7 +24,7 @@ import java.nio.file.Path
 import kotlin.io.path.writeText
 import kotlin.random.Random
 
-/** What can be known of the CUDA kernel without a GPU: that it compiles, and that it computes the right thing. */
+/** Tests of the CUDA kernel that need no GPU: it compiles, and it computes the right result. */
 class CudaKernelTest :
     FunSpec({
         test("NVRTC compiles the kernel to machine code, or to PTX for a GPU that it does not know").config(

@@ -22,14 +22,14 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.coroutineScope
 
 /**
- * How to test code for GPUs where there is no GPU: on the simulated device of `arrow-device-testkit`, which is asynchronous as a
- * GPU is, and on which a test decides what happens when.
+ * Tests code for GPUs without a GPU, on the simulated device of `arrow-device-testkit`. The device is asynchronous like
+ * a GPU, and a test decides what happens when.
  *
  * * `pause` stops a queue, so that a test sees what waits for it and what does not, without sleeping.
  * * `failNext` and `failCall` make it fail, `lose` takes it away.
- * * `trace` says what happened, in order.
- * * Closing it fails if anything was done wrong, such as memory freed while a kernel reads it; around it [ReleaseBalance] fails
- *   if anything was not given back.
+ * * `trace` returns what happened, in order.
+ * * Closing it fails if there was a mistake, such as memory freed while a kernel reads it. Around it [ReleaseBalance]
+ *   fails if anything was not released.
  */
 class GpuPipelineTest :
     FunSpec({
@@ -110,7 +110,8 @@ class GpuPipelineTest :
                         onSimulatedDevice { _ ->
                             device.failCall(passing++)
                             try {
-                                // What only gives back is done also if it fails, and fails nobody.
+                                // A call that frees or destroys has done so even if it fails, and its failure is
+                                // reported to nobody.
                                 run(duck).cents.toList() shouldBe right
                             } catch (e: DeviceException) {
                                 failed++

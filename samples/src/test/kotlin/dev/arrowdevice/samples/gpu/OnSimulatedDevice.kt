@@ -9,14 +9,14 @@ import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
 import dev.arrowdevice.testkit.device.TraceEntry.Phase
 
-/** A pipeline on a simulated device of its own; at the end nothing was done wrong, and everything was given back. */
+/** A pipeline on a simulated device of its own. At the end there was no mistake, and everything was released. */
 internal class OnSimulatedDevice(
     val device: SimulatedDevice,
 ) {
     private val gpu = Gpu.of(device)
     val pipeline = GpuPipeline(gpu)
 
-    /** What happened so far, on one queue or on all. */
+    /** The trace so far, of one queue or of all. */
     fun count(
         operation: Operation,
         phase: Phase,

@@ -30,7 +30,7 @@ __thread bool sim_in_callback;
 struct Call {
   const char* name;
   unsigned needs;
-  int failed; /* the device's code, for a call that gives back all the same */
+  int failed; /* the device's code, for a call that still frees */
   int last_code;
   char detail[200];
 };

@@ -1,4 +1,4 @@
-/* What tests ask and order; the rest of it lies beside what it is about: sim_pause, sim_fail_next and others. */
+/* Functions for tests. Others are beside their subject: sim_pause, sim_fail_next and more. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

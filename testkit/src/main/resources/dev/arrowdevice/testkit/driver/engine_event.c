@@ -1,4 +1,4 @@
-/* Events: each recording is a mark of its own, so that who waits for one is not misled by the next or by the end. */
+/* Events: each recording is a mark of its own, so that a later recording or the event's end does not affect those who wait for this one. */
 #include <inttypes.h>
 #include <stdlib.h>
 

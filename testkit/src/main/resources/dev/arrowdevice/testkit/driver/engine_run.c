@@ -80,7 +80,7 @@ static int run_move(struct SimStream* stream, struct SimOperation* operation) {
   return code;
 }
 
-/* As on real devices: after an error host functions are dropped, while callbacks are told of it. */
+/* As on real devices: after an error host functions are skipped, while callbacks get it. */
 static int run_host_code(struct SimStream* stream, struct SimOperation* operation) {
   int code = sim_device_code(stream->device);
   uint64_t handle = stream->handle;

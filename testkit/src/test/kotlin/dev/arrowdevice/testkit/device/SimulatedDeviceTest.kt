@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit
 
 private fun DeviceBuffer.release() = owner.release()
 
-/** A device with all its memory, queues and events given back at the end, and nothing done wrong. */
+/** A device for a test. At the end its memory, queues and events were released, and no mistake was made. */
 private fun withDevice(
     builder: SimulatedDevice.Builder = SimulatedDevice.builder(0),
     body: SimulatedDevice.() -> Unit,
@@ -41,7 +41,7 @@ private fun SimulatedDevice.staged(vararg bytes: Byte): DeviceBuffer =
 private fun DeviceBuffer.bytes(): List<Byte> =
     ByteArray(byteSize.toInt()).also { memory().get(0, it, 0, it.size) }.toList()
 
-/** Misuse that was noticed must be told, or the device's end fails. */
+/** A mistake must be taken, or closing the device fails. */
 private fun SimulatedDevice.misuse(): String = takeMisuse().also { it shouldHaveSize 1 }.single()
 
 class SimulatedDeviceTest :

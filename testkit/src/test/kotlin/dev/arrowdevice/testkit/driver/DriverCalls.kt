@@ -18,7 +18,9 @@ import java.lang.invoke.MethodHandles
 import java.lang.invoke.MethodType
 import java.util.concurrent.ConcurrentHashMap
 
-/** What CUDA and HIP have in common, over the functions of a simulated driver; CUDA's with a context pushed. */
+/**
+ * The calls that CUDA and HIP have in common, over the functions of a simulated driver; for CUDA with a pushed context.
+ */
 class DriverCalls(
     val face: Face,
     without: Set<String> = emptySet(),

@@ -24,7 +24,10 @@ import java.time.Duration
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
 
-/** What every face does: memory, order, errors. The mistakes that it punishes are in [SimulatedDriverMistakesTest]. */
+/**
+ * The behaviour of every face: memory, order, errors. The mistakes that it reports are in
+ * [SimulatedDriverMistakesTest].
+ */
 class SimulatedDriverTest :
     FunSpec({
         onEachFace("the bytes of device memory are accessed by copies only") {
