@@ -6,8 +6,7 @@ import pyarrow as pa
 import arrow_device
 from case import Device, ExchangeTest, address, java
 
-Devices = java("dev.arrowdevice.Devices")
-ArrayForms = java("dev.arrowdevice.interop.ArrayForms")
+Devices = java("dev.arrowdevice.spi.Devices")
 ExportOptions = arrow_device._java.ExportOptions
 ImportOptions = arrow_device._java.ImportOptions
 

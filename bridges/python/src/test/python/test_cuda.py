@@ -12,7 +12,7 @@ import arrow_device
 from case import Device, ExchangeTest, address, java, values
 
 CUDA, ROCM = 2, 10
-Devices = java("dev.arrowdevice.Devices")
+Devices = java("dev.arrowdevice.spi.Devices")
 ExportOptions = arrow_device._java.ExportOptions
 ImportOptions = arrow_device._java.ImportOptions
 

@@ -16,7 +16,7 @@ from case import Device, ExchangeTest, address, java, values
 
 CUDA = 2
 LEGACY_DEFAULT_STREAM = 1
-Devices = java("dev.arrowdevice.Devices")
+Devices = java("dev.arrowdevice.spi.Devices")
 ExportOptions = arrow_device._java.ExportOptions
 ImportOptions = arrow_device._java.ImportOptions
 

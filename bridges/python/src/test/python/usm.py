@@ -120,7 +120,7 @@ def on():
 
 def runtime():
     """Java's runtime of that device."""
-    return java("dev.arrowdevice.Devices").runtime(Device(ONEAPI, 0))
+    return java("dev.arrowdevice.spi.Devices").runtime(Device(ONEAPI, 0))
 
 
 class UsmTest(ExchangeTest):

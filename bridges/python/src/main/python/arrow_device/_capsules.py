@@ -3,7 +3,7 @@
 import atexit
 import ctypes
 
-from ._java import ArrowAddresses, HashMap, hosted_by_python, PythonInterpreter
+from ._java import CStruct, HashMap, hosted_by_python, PythonInterpreter
 
 
 api = ctypes.pythonapi
@@ -62,11 +62,11 @@ def is_named(capsule, name):
 
 
 _STRUCTS = {
-    b"arrow_schema": ArrowAddresses.schema,
-    b"arrow_array": ArrowAddresses.array,
-    b"arrow_device_array": ArrowAddresses.deviceArray,
-    b"arrow_array_stream": ArrowAddresses.arrayStream,
-    b"arrow_device_array_stream": ArrowAddresses.deviceArrayStream,
+    b"arrow_schema": CStruct.schemaAt,
+    b"arrow_array": CStruct.arrayAt,
+    b"arrow_device_array": CStruct.deviceArrayAt,
+    b"arrow_array_stream": CStruct.arrayStreamAt,
+    b"arrow_device_array_stream": CStruct.deviceArrayStreamAt,
 }
 
 

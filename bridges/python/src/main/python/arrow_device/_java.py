@@ -42,11 +42,10 @@ def _required(name):
 
 ArrowExport = _required("dev.arrowdevice.ArrowExport")
 ArrowImport = _required("dev.arrowdevice.ArrowImport")
-ArrowAddresses = _required("dev.arrowdevice.ArrowAddresses")
 CStruct = _required("dev.arrowdevice.CStruct")
 Device = _required("dev.arrowdevice.Device")
 DeviceArrayStream = _required("dev.arrowdevice.DeviceArrayStream")
-Devices = _required("dev.arrowdevice.Devices")
+Devices = _required("dev.arrowdevice.spi.Devices")
 Field = _required("dev.arrowdevice.Field")
 CudaArrayInterface = _required("dev.arrowdevice.interop.CudaArrayInterface")
 DlpackTensor = _required("dev.arrowdevice.interop.DlpackTensor")

@@ -1,22 +1,22 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The getters of single values. Each holds the memory while it reads; of numbers that are read in order, a block is
- * copied meanwhile, and those of the block are given as long as the owner is live, without a hold.
+ * The getters of single values. If a caller reads numbers in order, a getter copies a chunk ahead, and returns later
+ * values from the chunk as long as the owner is live. Every other getter begins and ends a read of the memory.
  */
 abstract class ArrayGetters extends ArrayRanges {
-    ArrayGetters(Handle handle, ArrayData data) {
-        super(handle, data);
+    ArrayGetters(Ownership ownership, ArrayData data) {
+        super(ownership, data);
     }
 
     /** Whether a value is null; see {@link ArrayReader#isNull}. */
     public final boolean isNull(long index) {
-        Block known = ahead;
+        ValueChunk known = ahead;
         if (known != null && known.contains(index) && known.state.looksLive()) {
             return known.isNull(index);
         }
@@ -24,51 +24,51 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     private boolean readNull(long index) {
-        Block held = hold("isNull");
+        ValueChunk last = beginRead("isNull");
         try {
-            Block next = readAhead(held, index, false, held::read);
-            return next == null ? held.reader.isNull(index) : next.isNull(index);
+            ValueChunk next = readAhead(last, index, false, last::read);
+            return next == null ? last.reader.isNull(index) : next.isNull(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getBoolean}. */
     public final boolean getBoolean(long index) {
-        Block held = hold("getBoolean");
+        ValueChunk last = beginRead("getBoolean");
         try {
-            return held.reader.getBoolean(index);
+            return last.reader.getBoolean(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getByte}. */
     public final byte getByte(long index) {
-        Block held = hold("getByte");
+        ValueChunk last = beginRead("getByte");
         try {
-            return held.reader.getByte(index);
+            return last.reader.getByte(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getShort}. */
     public final short getShort(long index) {
-        Block held = hold("getShort");
+        ValueChunk last = beginRead("getShort");
         try {
-            return held.reader.getShort(index);
+            return last.reader.getShort(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getInt}. */
     public final int getInt(long index) {
-        if (ahead instanceof Block.Ints known) {
+        if (ahead instanceof ValueChunk.Ints known) {
             long at = index - known.first;
             int[] values = known.plain;
-            if (Block.isWithin(at, values.length) && known.state.looksLive()) {
+            if (ValueChunk.isWithin(at, values.length) && known.state.looksLive()) {
                 return values[(int) at];
             }
         }
@@ -76,28 +76,28 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     private int readInt(long index) {
-        if (ahead instanceof Block.Ints known) {
+        if (ahead instanceof ValueChunk.Ints known) {
             int at = known.find(index);
             if (at >= 0 && known.state.looksLive()) {
                 return known.values[at];
             }
         }
-        Block held = hold("getInt");
+        ValueChunk last = beginRead("getInt");
         try {
-            Block.Ints next = readAhead(held, index, true, Block.Ints::new);
+            ValueChunk.Ints next = readAhead(last, index, true, ValueChunk.Ints::new);
             int at = next == null ? -1 : next.find(index);
-            return at >= 0 ? next.values[at] : held.reader.getInt(index);
+            return at >= 0 ? next.values[at] : last.reader.getInt(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getLong}. */
     public final long getLong(long index) {
-        if (ahead instanceof Block.Longs known) {
+        if (ahead instanceof ValueChunk.Longs known) {
             long at = index - known.first;
             long[] values = known.plain;
-            if (Block.isWithin(at, values.length) && known.state.looksLive()) {
+            if (ValueChunk.isWithin(at, values.length) && known.state.looksLive()) {
                 return values[(int) at];
             }
         }
@@ -105,28 +105,28 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     private long readLong(long index) {
-        if (ahead instanceof Block.Longs known) {
+        if (ahead instanceof ValueChunk.Longs known) {
             int at = known.find(index);
             if (at >= 0 && known.state.looksLive()) {
                 return known.values[at];
             }
         }
-        Block held = hold("getLong");
+        ValueChunk last = beginRead("getLong");
         try {
-            Block.Longs next = readAhead(held, index, true, Block.Longs::new);
+            ValueChunk.Longs next = readAhead(last, index, true, ValueChunk.Longs::new);
             int at = next == null ? -1 : next.find(index);
-            return at >= 0 ? next.values[at] : held.reader.getLong(index);
+            return at >= 0 ? next.values[at] : last.reader.getLong(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getFloat}. */
     public final float getFloat(long index) {
-        if (ahead instanceof Block.Floats known) {
+        if (ahead instanceof ValueChunk.Floats known) {
             long at = index - known.first;
             float[] values = known.plain;
-            if (Block.isWithin(at, values.length) && known.state.looksLive()) {
+            if (ValueChunk.isWithin(at, values.length) && known.state.looksLive()) {
                 return values[(int) at];
             }
         }
@@ -134,28 +134,28 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     private float readFloat(long index) {
-        if (ahead instanceof Block.Floats known) {
+        if (ahead instanceof ValueChunk.Floats known) {
             int at = known.find(index);
             if (at >= 0 && known.state.looksLive()) {
                 return known.values[at];
             }
         }
-        Block held = hold("getFloat");
+        ValueChunk last = beginRead("getFloat");
         try {
-            Block.Floats next = readAhead(held, index, true, Block.Floats::new);
+            ValueChunk.Floats next = readAhead(last, index, true, ValueChunk.Floats::new);
             int at = next == null ? -1 : next.find(index);
-            return at >= 0 ? next.values[at] : held.reader.getFloat(index);
+            return at >= 0 ? next.values[at] : last.reader.getFloat(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getDouble}. */
     public final double getDouble(long index) {
-        if (ahead instanceof Block.Doubles known) {
+        if (ahead instanceof ValueChunk.Doubles known) {
             long at = index - known.first;
             double[] values = known.plain;
-            if (Block.isWithin(at, values.length) && known.state.looksLive()) {
+            if (ValueChunk.isWithin(at, values.length) && known.state.looksLive()) {
                 return values[(int) at];
             }
         }
@@ -163,80 +163,81 @@ abstract class ArrayGetters extends ArrayRanges {
     }
 
     private double readDouble(long index) {
-        if (ahead instanceof Block.Doubles known) {
+        if (ahead instanceof ValueChunk.Doubles known) {
             int at = known.find(index);
             if (at >= 0 && known.state.looksLive()) {
                 return known.values[at];
             }
         }
-        Block held = hold("getDouble");
+        ValueChunk last = beginRead("getDouble");
         try {
-            Block.Doubles next = readAhead(held, index, true, Block.Doubles::new);
+            ValueChunk.Doubles next = readAhead(last, index, true, ValueChunk.Doubles::new);
             int at = next == null ? -1 : next.find(index);
-            return at >= 0 ? next.values[at] : held.reader.getDouble(index);
+            return at >= 0 ? next.values[at] : last.reader.getDouble(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getDecimal}. */
     public final BigDecimal getDecimal(long index) {
-        Block held = hold("getDecimal");
+        ValueChunk last = beginRead("getDecimal");
         try {
-            return held.reader.getDecimal(index);
+            return last.reader.getDecimal(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getString}. */
     public final String getString(long index) {
-        Block held = hold("getString");
+        ValueChunk last = beginRead("getString");
         try {
-            return held.reader.getString(index);
+            return last.reader.getString(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** See {@link ArrayReader#getBytes}. */
     public final byte[] getBytes(long index) {
-        Block held = hold("getBytes");
+        ValueChunk last = beginRead("getBytes");
         try {
-            return held.reader.getBytes(index);
+            return last.reader.getBytes(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /** The value as an object, null if it is null; see {@link ArrayReader#getObject} for the classes. */
     public final @Nullable Object getObject(long index) {
-        Block held = hold("getObject");
+        ValueChunk last = beginRead("getObject");
         try {
-            return held.reader.getObject(index);
+            return last.reader.getObject(index);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /**
-     * The block that begins with an index, copied now; null if values are not read in order, or one can't be read. The
-     * caller holds the memory.
+     * Copies the chunk that begins with an index. Returns null if values are not read in order, or one can't be read.
+     * The caller has begun a read.
      *
      * @param known the last block
      */
-    private <B extends Block> @Nullable B readAhead(Block known, long index, boolean values, Block.Kind<B> kind) {
+    private <C extends ValueChunk> @Nullable C readAhead(
+            ValueChunk known, long index, boolean values, ValueChunk.Kind<C> kind) {
         int size = known.sizeAhead(values, index, getLength());
         if (size <= 1) {
             return null;
         }
         try {
-            B next = kind.read(this, known.reader, index, size);
+            C next = kind.read(this, known.reader, index, size);
             ahead = next;
             return next;
         } catch (RuntimeException e) {
-            // One of the values, or all: it shows when its turn has come.
-            ahead = new Block(known.state, known.reader, index + 1);
+            // Perhaps only one of the values can't be read. Its own getter throws the exception.
+            ahead = new ValueChunk(known.state, known.reader, index + 1);
             return null;
         }
     }

@@ -1,7 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.BorrowScope;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.DecimalReader;
 import dev.arrowdevice.internal.reading.PrimitiveReaders;
@@ -9,22 +9,25 @@ import dev.arrowdevice.internal.reading.Readers;
 import dev.arrowdevice.internal.reading.TemporalReader;
 import dev.arrowdevice.internal.reading.ValueReader;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.HostMemory;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of many values at once into primitive arrays: a memory copy where the array stores values of just that width. */
-abstract class ArrayRanges extends ArrayFace {
+/**
+ * Reads many values at once into primitive arrays. If the array stores values of the same width, this copies memory.
+ */
+abstract class ArrayRanges extends AbstractArrayView {
     /**
-     * What was read last. Null before the first read, so that an array that is only passed on has nothing of all this.
-     * Written by any thread that reads, without order: see {@link Block}.
+     * The last chunk that was read. Null before the first read, so that an array that is only passed on needs no chunk.
+     * Any thread that reads writes it, without order: see {@link ValueChunk}.
      */
     @Nullable
-    Block ahead;
+    ValueChunk ahead;
 
-    ArrayRanges(Handle handle, ArrayData data) {
-        super(handle, data);
+    ArrayRanges(Ownership ownership, ArrayData data) {
+        super(ownership, data);
     }
 
     /** Reads booleans. */
@@ -73,7 +76,7 @@ abstract class ArrayRanges extends ArrayFace {
         read("getInts", reader -> getInts(reader, index, target, from, count));
     }
 
-    /** Reads ints of a range within bounds; the caller holds the memory. */
+    /** Reads ints of a range within bounds. The caller has begun a read. */
     final void getInts(ArrayReader reader, long index, int[] target, int from, int count) {
         HostMemory plain = plain(32, reader);
         if (plain != null) {
@@ -91,7 +94,7 @@ abstract class ArrayRanges extends ArrayFace {
         read("getLongs", reader -> getLongs(reader, index, target, from, count));
     }
 
-    /** Reads longs of a range within bounds; the caller holds the memory. */
+    /** Reads longs of a range within bounds. The caller has begun a read. */
     final void getLongs(ArrayReader reader, long index, long[] target, int from, int count) {
         HostMemory plain = plain(64, reader);
         if (plain != null) {
@@ -109,7 +112,7 @@ abstract class ArrayRanges extends ArrayFace {
         read("getFloats", reader -> getFloats(reader, index, target, from, count));
     }
 
-    /** Reads floats of a range within bounds; the caller holds the memory. */
+    /** Reads floats of a range within bounds. The caller has begun a read. */
     final void getFloats(ArrayReader reader, long index, float[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float32) {
             buffer().get((getData().getOffset() + index) << 2, target, from, count);
@@ -126,7 +129,7 @@ abstract class ArrayRanges extends ArrayFace {
         read("getDoubles", reader -> getDoubles(reader, index, target, from, count));
     }
 
-    /** Reads doubles of a range within bounds; the caller holds the memory. */
+    /** Reads doubles of a range within bounds. The caller has begun a read. */
     final void getDoubles(ArrayReader reader, long index, double[] target, int from, int count) {
         if (reader instanceof PrimitiveReaders.Float64) {
             buffer().get((getData().getOffset() + index) << 3, target, from, count);
@@ -137,7 +140,7 @@ abstract class ArrayRanges extends ArrayFace {
         }
     }
 
-    /** Reads whether each value is not null; gives the number of nulls. */
+    /** Reads whether each value is not null, and returns the number of nulls. */
     public final int getValidity(long index, boolean[] target, int from, int count) {
         check(index, target.length, from, count);
         int[] nulls = {0};
@@ -237,11 +240,11 @@ abstract class ArrayRanges extends ArrayFace {
         return target;
     }
 
-    private interface AtNull {
+    private interface NullHandler {
         void set(int index);
     }
 
-    private void forEachNull(AtNull action) {
+    private void forEachNull(NullHandler action) {
         read("isNull", reader -> {
             int size = ((ValueReader) reader).mayHaveNulls() ? size() : 0;
             for (int i = 0; i < size; i++) {
@@ -277,15 +280,15 @@ abstract class ArrayRanges extends ArrayFace {
     }
 
     private void read(String operation, Consumer<ArrayReader> action) {
-        Block held = hold(operation);
+        ValueChunk last = beginRead(operation);
         try {
-            action.accept(held.reader);
+            action.accept(last.reader);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
-    /** The memory of the values if the array stores integers of just this width, else null. */
+    /** The memory of the values if the array stores integers of exactly this width, else null. */
     private @Nullable HostMemory plain(int bitWidth, ArrayReader reader) {
         boolean integers = reader instanceof PrimitiveReaders.Int8
                 || reader instanceof PrimitiveReaders.Int16
@@ -300,19 +303,19 @@ abstract class ArrayRanges extends ArrayFace {
         return ArrayBuffers.memory(getData().buffer(1));
     }
 
-    /** Holds the memory for a getter, which must drop it; waits for the data. */
-    final Block hold(String operation) {
-        handle.state.hold(operation);
+    /** Begins a read of the memory for a getter, which must end it. Waits until the values are there. */
+    final ValueChunk beginRead(String operation) {
+        ownership.state.beginRead(operation);
         try {
-            Block known = ahead;
+            ValueChunk known = ahead;
             if (known == null) {
                 awaitReady();
-                known = new Block(handle.state, reader(operation, null), 0);
+                known = new ValueChunk(ownership.state, reader(operation, null), 0);
                 ahead = known;
             }
             return known;
         } catch (Throwable e) {
-            handle.state.drop();
+            ownership.state.endRead();
             throw e;
         }
     }
@@ -325,7 +328,7 @@ abstract class ArrayRanges extends ArrayFace {
         }
     }
 
-    /** The reader of this array. The caller holds the memory, where no scope is given at each use. */
+    /** The reader of this array. Without a scope, the caller begins a read for each use. */
     ValueReader newReader(@Nullable BorrowScope scope) {
         return Readers.of(getData(), scope);
     }

@@ -5,16 +5,17 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of one array. Indexes count elements from 0 and honour the array's offset; every getter checks the
- * index and, but for {@link #isNull} and {@link #getObject}, that the value is not null.
+ * Reads the values of one array. Indexes count elements from 0 and honour the array's offset. Every getter checks the
+ * index. All but {@link #isNull} and {@link #getObject} also check that the value is not null.
  *
- * <p>A reader is for loops: it is valid only inside the {@link ArrayView#borrow borrow} that gave it, on that thread;
- * {@link IllegalStateException} elsewhere. The getters of {@link ArrayView} do the same one value at a time.
+ * <p>A reader is for loops. It is valid only inside the {@link ArrayView#borrow borrow} that it came from, and only on
+ * that thread; anywhere else it throws {@link IllegalStateException}. The getters of {@link ArrayView} read one value
+ * at a time.
  *
- * <p>Common to all getters: {@link IndexOutOfBoundsException} outside {@code 0 … length - 1},
- * {@link IllegalStateException} for a null value, {@link UnsupportedOperationException} where the type has no such
- * value. Dictionary and run-end encoded arrays are read through: their getters are those of the value type. Extension
- * arrays are read as their storage, except by {@link #getObject}.
+ * <p>All getters throw {@link IndexOutOfBoundsException} outside {@code 0 … length - 1}, {@link IllegalStateException}
+ * for a null value, and {@link UnsupportedOperationException} if the type has no such value. The getters of a
+ * dictionary or run-end encoded array are those of its value type. An extension array is read as its storage, except by
+ * {@link #getObject}.
  */
 public abstract sealed class ArrayReader permits ValueReader {
     /** Readers are made by {@link ArrayView#borrow}. */
@@ -26,7 +27,10 @@ public abstract sealed class ArrayReader permits ValueReader {
     /** The number of elements. */
     public abstract long getLength();
 
-    /** Whether the value is null. Unions, run-end encoded and dictionary arrays refer to a value: whether that one is null. */
+    /**
+     * Whether the value is null. An element of a union, run-end encoded or dictionary array refers to a value; it is
+     * null if that value is null.
+     */
     public abstract boolean isNull(long index);
 
     /** The value of a bool array. */
@@ -95,9 +99,9 @@ public abstract sealed class ArrayReader permits ValueReader {
     public abstract int getChildCount();
 
     /**
-     * The reader of a child. For a struct and a sparse union it is aligned with this reader: the same index is the same
-     * row. For lists it holds the elements of all lists, addressed by {@link #listStart}; for dense unions, run-end
-     * encoded arrays, the whole child.
+     * The reader of a child. The child of a struct or a sparse union is aligned with this reader: the same index is the
+     * same row. The child of a list array has the elements of all lists; {@link #listStart} says where each list
+     * begins. The child of a dense union or a run-end encoded array is the whole child.
      *
      * @throws IndexOutOfBoundsException if there is no such child
      */
@@ -109,10 +113,10 @@ public abstract sealed class ArrayReader permits ValueReader {
     /** The number of elements of a list (of entries of a map). */
     public abstract long listSize(long index);
 
-    /** The number of the child that a union's value comes from. */
+    /** The index of the child that the value of a union comes from. */
     public abstract int unionChild(long index);
 
-    /** The index in a dictionary-encoded array's dictionary. */
+    /** The index into the dictionary of a dictionary-encoded array. */
     public abstract long dictionaryIndex(long index);
 
     /** The reader of the dictionary. */

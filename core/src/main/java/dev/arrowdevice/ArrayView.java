@@ -1,7 +1,8 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.copying.ByteForms;
 import dev.arrowdevice.internal.memory.BorrowScope;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.printing.TextFormat;
 import dev.arrowdevice.internal.reading.ValueReader;
 import dev.arrowdevice.spi.ArrayData;
@@ -10,37 +11,40 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A face of an array for reading. It owns nothing and lives as long as the {@link DeviceArray} or {@link RecordBatch}
- * that it came from; {@link #share()} makes an owner of it.
+ * A view of an array, for reading. It owns nothing, and lives as long as the {@link DeviceArray} or {@link RecordBatch}
+ * that it came from. {@link #share()} makes an owner of it.
  *
- * <p>A getter gives data or an {@link IllegalStateException}, never freed memory, also while another thread closes the
- * owner. Indexes and counts are in elements. All methods may be called from any thread.
+ * <p>A getter returns data or throws an {@link IllegalStateException}. It never reads freed memory, even if another
+ * thread closes the owner meanwhile. Indexes and counts are in elements. All methods may be called from any thread.
  *
- * <p>What a call costs: {@link #getInt}, {@link #getLong}, {@link #getFloat}, {@link #getDouble} and {@link #isNull} take
- * one or two nanoseconds where indexes rise, by less than eight at a time. They copy up to 1,024 values ahead while they
- * hold the memory, and look whether the owner is live before they give one. The copy belongs to this face: keep the face
- * for a loop, and give each thread its own. In any other order, and of other types, each call holds the memory by itself,
- * which takes some ten nanoseconds more. {@link #borrow} holds once, for reads in any order.
+ * <p><b>What a call costs</b>: {@link #getInt}, {@link #getLong}, {@link #getFloat}, {@link #getDouble} and
+ * {@link #isNull} take one or two nanoseconds if indexes rise by less than eight at a time. They copy up to 1,024
+ * values ahead, and check that the owner is live before they return one of them. The copy belongs to this view: keep
+ * the view for a loop, and use one view per thread. In any other order, and for other types, each call begins and ends
+ * a read of its own, which takes about ten nanoseconds more. {@link #borrow} begins one read, for values in any order.
  *
- * <p>Methods with a target, such as {@link #getInts}, copy a range and leave unspecified values for nulls; {@code to…Array()}
- * copies all and throws {@link IllegalStateException} if there are nulls; {@code to…Array(nullValue)} puts that value for
- * them. They copy memory where the array stores values of just that width, else they read each, widening included.
+ * <p>Methods with a target, such as {@link #getInts}, copy a range. What they write for nulls is unspecified.
+ * {@code to…Array()} copies all values and throws {@link IllegalStateException} if there are nulls;
+ * {@code to…Array(nullValue)} writes that value in place of nulls. If the array stores values of the same width, these
+ * methods copy memory; otherwise they read, and widen, one value after the other.
  *
- * <p>The specification takes values for immutable. Who changes memory that an array still shows, such as a kernel that
- * writes to managed memory, may get values from before the change here; {@link #borrow} reads the memory itself.
+ * <p>The specification regards values as immutable. If something changes the memory of an array, such as a kernel that
+ * writes to managed memory, a getter may return the value from before the change. {@link #borrow} reads the memory
+ * itself.
  *
- * <p>What every getter throws: {@link IllegalStateException} after the owner was closed or moved and for a null value,
- * {@link IndexOutOfBoundsException}, {@link UnsupportedOperationException} where the type has no such value,
- * {@link dev.arrowdevice.UnreadableDeviceException} where the host can't read the device.
+ * <p>Every getter throws {@link IllegalStateException} for a null value and after the owner was closed or moved,
+ * {@link IndexOutOfBoundsException}, {@link UnsupportedOperationException} if the type has no such value, and
+ * {@link dev.arrowdevice.UnreadableDeviceException} if the host can't read the device.
  */
 public abstract class ArrayView extends ArrayGetters {
-    ArrayView(Handle handle, ArrayData data) {
-        super(handle, data);
+    ArrayView(Ownership ownership, ArrayData data) {
+        super(ownership, data);
     }
 
     /**
-     * The number of elements that the validity bitmap marks null: all for the null type, 0 for unions and run-end
-     * encoded arrays, which have none. Computed at the first call if the producer did not say.
+     * The number of elements that the validity bitmap marks null. For the null type these are all elements; for unions
+     * and run-end encoded arrays, which have no bitmap, it is 0. Computed at the first call if the producer did not
+     * give it.
      */
     public final long getNullCount() {
         ArrayData data = getData();
@@ -48,30 +52,47 @@ public abstract class ArrayView extends ArrayGetters {
         if (known != ArrayData.UNKNOWN_NULL_COUNT) {
             return known;
         }
-        handle.state.hold("nullCount");
+        ownership.state.beginRead("nullCount");
         try {
             awaitReady();
             return data.getNullCount();
         } catch (UnreadableDeviceException e) {
             throw new UnreadableDeviceException("nullCount", e);
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
         }
     }
 
     /**
-     * Reads many values: the reader is valid until the function returns, on the calling thread. Meanwhile the memory
-     * can't be freed; the owner can be closed (which takes effect at the end) but not moved.
+     * Reads many values. The reader is valid until the function returns, on the calling thread. Meanwhile the memory
+     * can't be freed: the owner can be closed, which takes effect at the end, but not moved.
      */
     public final <R> R borrow(Function<? super ArrayReader, ? extends R> read) {
-        handle.state.hold("borrow");
+        ownership.state.beginRead("borrow");
         try {
             awaitReady();
             try (BorrowScope scope = BorrowScope.open()) {
                 return read.apply(reader("borrow", scope));
             }
         } finally {
-            handle.state.drop();
+            ownership.state.endRead();
+        }
+    }
+
+    /**
+     * Copies booleans to {@code arrow.bool8}, with one byte for each value, on the same device, and returns the copy,
+     * which the caller closes. For libraries that don't support bitmaps. Nulls stay null. Waits until the values are
+     * there.
+     *
+     * @throws IllegalArgumentException if the array is not of type bool
+     */
+    public final DeviceArray toBool8() {
+        if (!getType().equals(ArrowType.BOOL)) {
+            throw new IllegalArgumentException("toBool8: the array is of type " + getType() + ", not bool");
+        }
+        try (DeviceArray shared = share()) {
+            shared.await();
+            return ByteForms.bool8(shared.getData());
         }
     }
 
@@ -82,12 +103,13 @@ public abstract class ArrayView extends ArrayGetters {
      * @throws IndexOutOfBoundsException if there is no such child
      */
     public final ArrayView child(int index) {
-        return new Face(handle, childData(index));
+        return new BorrowedView(ownership, childData(index));
     }
 
     /**
-     * A field of a struct that is null also where the struct is; the same as {@link #child(int)} where the struct has no
-     * nulls. For reads alone: its structure, and owners made of it, are those of the field by itself.
+     * A field of a struct whose values are also null where the struct is null. If the struct has no nulls, this is the
+     * same as {@link #child(int)}. Only reads see the nulls of the struct: the view's structure, and owners made of it,
+     * are those of the field alone.
      */
     final ArrayView field(int index) {
         boolean mayHaveNulls = getData().getValidity() != null && getData().getKnownNullCount() != 0;
@@ -138,13 +160,13 @@ public abstract class ArrayView extends ArrayGetters {
         if (dictionary == null) {
             throw new UnsupportedOperationException("an array of type " + getType() + " has no dictionary");
         }
-        return new Face(handle, dictionary);
+        return new BorrowedView(ownership, dictionary);
     }
 
     /**
-     * Whether two arrays have the same type and the same values in the same order. Offsets, the content of buffers under
-     * null values, and how values are laid out within the type (the order of a dictionary, the cut of runs) are of no
-     * meaning. Floating point numbers are compared as {@link Double#equals} does.
+     * Whether two arrays have the same type and the same values in the same order. Offsets and the content of buffers
+     * under null values don't matter, nor does the layout of values within the type, such as the order of a dictionary
+     * or the lengths of runs. Floating point numbers are compared as {@link Double#equals} does.
      */
     public final boolean valuesEqual(ArrayView other) {
         if (!getType().equals(other.getType()) || getLength() != other.getLength()) {
@@ -161,27 +183,27 @@ public abstract class ArrayView extends ArrayGetters {
     }
 
     /**
-     * Type, length and the first values. Never fails: of memory that the host can't read, or of an array that was closed
-     * or moved, it says so instead.
+     * The type, the length and the first values. Never fails: if the host can't read the memory, or the array was
+     * closed or moved, the text says so.
      */
     @Override
     public final String toString() {
         return TextFormat.array(this);
     }
 
-    /** A borrowed part of an array. */
-    private static final class Face extends ArrayView {
-        Face(Handle handle, ArrayData data) {
-            super(handle, data);
+    /** A child or a dictionary. */
+    private static final class BorrowedView extends ArrayView {
+        BorrowedView(Ownership ownership, ArrayData data) {
+            super(ownership, data);
         }
     }
 
-    /** A field of a struct, seen by the struct's rows. */
+    /** A field of a struct that is also null where the struct is null. */
     private static final class FieldView extends ArrayView {
         private final ArrayView struct;
 
         FieldView(ArrayView struct, ArrayData field) {
-            super(struct.handle, field);
+            super(struct.ownership, field);
             this.struct = struct;
         }
 

@@ -9,12 +9,12 @@ import dev.arrowdevice.internal.memory.LateFailures;
 import dev.arrowdevice.internal.memory.Leaks;
 
 /**
- * What this process has exchanged, and what it holds of memory and devices at one moment. Always on; each figure is exact
- * once the threads that exchange, allocate and release have finished.
+ * Counts what this process has exchanged, and the memory and the objects of devices that it has at one moment. Always
+ * on. Each figure is exact once the threads that exchange, allocate and release have finished.
  *
  * <p>Flight Recorder records the same figures as the event {@code dev.arrowdevice.Counters}.
  *
- * @param exportedArrays arrays and DLPack tensors exported so far; an array counts once, with all its children
+ * @param exportedArrays arrays and DLPack tensors exported so far; an array with its children counts once
  * @param importedArrays arrays and DLPack tensors imported so far
  * @param exportedStreams streams exported so far
  * @param importedStreams streams imported so far
@@ -24,10 +24,10 @@ import dev.arrowdevice.internal.memory.Leaks;
  * @param hostBytes their bytes, padding included
  * @param deviceBuffers buffers of device, pinned and managed memory that are allocated and not freed
  * @param deviceBytes their bytes
- * @param deviceQueues queues that are not closed, those not counted that a runtime keeps for itself
+ * @param deviceQueues queues that are not closed, without those that a runtime keeps for itself
  * @param deviceEvents events that are not closed
- * @param pendingReleases releases that wait for the work of a device, or for their thread
- * @param leaks owners that were never closed and that the garbage collector has found so far
+ * @param pendingReleases releases that wait for the work of a device, or for the thread that runs them
+ * @param leaks owners that the garbage collector has found and that were never closed
  * @param lateFailures releases that have failed so far
  */
 public record ArrowCounters(
@@ -46,9 +46,9 @@ public record ArrowCounters(
         long pendingReleases,
         long leaks,
         long lateFailures) {
-    /** The figures of this moment. */
+    /** Reads all figures now. */
     public static ArrowCounters now() {
-        // Releases first, so that a concurrent import is never counted as released before it was counted at all.
+        // Releases first, so that no concurrent import is counted as released before it is counted as imported.
         long releasedStreams = Imports.RELEASED_STREAMS.sum();
         long importedStreams = Imports.STREAMS.sum();
         return new ArrowCounters(
@@ -79,7 +79,7 @@ public record ArrowCounters(
         return unreleasedExports + unreleasedImports;
     }
 
-    /** What has changed since an earlier snapshot, figure by figure; {@code now - before} in Kotlin. */
+    /** The differences between this snapshot and an earlier one; {@code now - before} in Kotlin. */
     public ArrowCounters minus(ArrowCounters before) {
         return new ArrowCounters(
                 exportedArrays - before.exportedArrays,

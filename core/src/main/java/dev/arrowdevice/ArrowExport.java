@@ -1,42 +1,46 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
-import dev.arrowdevice.internal.streams.StreamHandover;
+import dev.arrowdevice.internal.streams.StreamExports;
 import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Verb;
 
 /**
- * Hands schemas, arrays and streams to foreign consumers. Nothing is copied but the structs.
+ * Exports schemas, arrays and streams to foreign consumers. Only the structs are copied, never the values.
  *
- * <p><b>With a block</b>: the block gets structs of ours, which hold an export of a share, and passes their addresses to
- * the consumer. Until it ends the owner may be read but not moved. After a close reads fail, and the memory stays until the end. Then what counts
- * is what the consumer did: "the consumer moves the structure" by marking it released. If {@code release} is NULL, the
- * export was taken and the owner is moved, <em>also if the block threw</em>; else the structs are released and the owner
- * is live as before, <em>also if the block returned</em>. A stream that was not taken goes on where the consumer stopped.
- * The addresses die with the block.
+ * <p><b>With a block</b>: the block gets structs that contain an export of a share, and passes their addresses to the
+ * consumer. Until the block ends, the owner may be read but not moved. If the owner is closed meanwhile, reads fail,
+ * and the memory is kept until the block ends. What the consumer did then decides: "the consumer moves the structure" by
+ * marking it released. If {@code release} is NULL, the consumer took the export and the owner is moved, <em>also if
+ * the block threw</em>. Otherwise the structs are released and the owner is live as before, <em>also if the block
+ * returned</em>. A stream that was not taken continues where the consumer stopped. After the block the addresses are
+ * invalid.
  *
- * <p><b>With a struct</b>: for a consumer who copies the struct without marking it released, or moves its children
- * alone, which a block would undo, and for a struct that is the consumer's: {@link ArrowAddresses} has structs at bare
- * addresses. What is in the struct is overwritten, but for an array that this SDK exported to it and that nobody has
- * taken: {@link IllegalStateException}, nothing is lost. On success ownership moves to the consumer, who must call the
- * struct's {@code release}, from any thread; the Java object is moved. On failure ownership stays with the caller and the
- * struct is marked released.
+ * <p><b>With a struct</b>: for a consumer that copies the struct without marking it released, or moves only its
+ * children, and for a struct that belongs to the consumer. {@link CStruct} makes structs of bare addresses. The
+ * content of the struct is overwritten. There is one exception: if the struct contains an array that this SDK exported and no consumer took, the
+ * export throws {@link IllegalStateException} and nothing is lost. On success the ownership moves to the consumer,
+ * which must call the struct's {@code release}, on any thread; the owner in Java is moved. On failure the caller
+ * remains the owner, and the struct is marked released.
  *
- * <p>All methods throw {@link IllegalStateException} if what is exported was closed or moved or is borrowed. Blocks may
- * throw what they like, it is thrown on. On Java before 22 there are no structs: a block is not called, and
- * {@link UnsupportedOperationException} thrown.
+ * <p>All methods throw {@link IllegalStateException} if the array, batch or stream was closed or moved, or is borrowed.
+ * An exception of a block is thrown on. On Java before 22 there are no structs: no block is called, and all methods
+ * throw {@link UnsupportedOperationException}.
  */
 public final class ArrowExport {
     private ArrowExport() {}
 
-    /** Exports the schema of record batches, as a struct field without a name that carries the schema's metadata. */
+    /** Exports the schema of record batches: a struct field without a name, with the schema's metadata. */
     public static void exportSchema(Schema schema, CSchemaStruct target) {
         SchemaExporter.export(schema.toStruct(), target.getAddress());
     }
 
-    /** Passes an export of the schema of record batches to a block; what nobody took is released at its end. */
+    /**
+     * Passes an export of the schema of record batches to a block. After the block, it is released unless a consumer
+     * took it.
+     */
     public static <E extends Throwable> void exportSchema(Schema schema, CStruct.Block<CSchemaStruct, E> block)
             throws E {
         Requirements.requireForeignMemory("exportSchema");
@@ -48,34 +52,34 @@ public final class ArrowExport {
         SchemaExporter.export(field, target.getAddress());
     }
 
-    /** Passes an export of a field to a block; what nobody took is released at its end. */
+    /** Passes an export of a field to a block. After the block, it is released unless a consumer took it. */
     public static <E extends Throwable> void exportField(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
         Requirements.requireForeignMemory("exportField");
         ExportBlocks.schema(field, block);
     }
 
     /**
-     * Moves an array in CPU memory out to an {@code ArrowArray}.
+     * Moves an array in CPU memory to an {@code ArrowArray}.
      *
      * @throws IllegalArgumentException if the array is on another device; export it as a device array
      */
     public static void exportArray(DeviceArray array, CArrayStruct target) {
-        ArrayHandover.move(array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, 0, null);
     }
 
-    /** Moves an array in CPU memory out to an {@code ArrowArray}, and its type to an {@code ArrowSchema}. */
+    /** Moves an array in CPU memory to an {@code ArrowArray}, and exports its type to an {@code ArrowSchema}. */
     public static void exportArray(DeviceArray array, CArrayStruct target, CSchemaStruct schema) {
         exportArray(array, Field.nullable("", array.getType()), target, schema);
     }
 
     /**
-     * Moves an array in CPU memory out to an {@code ArrowArray}, and a field that describes it to an
+     * Moves an array in CPU memory to an {@code ArrowArray}, and exports a field that describes it to an
      * {@code ArrowSchema}: both or none.
      *
      * @throws IllegalArgumentException also if the field's type is not the array's
      */
     public static void exportArray(DeviceArray array, Field field, CArrayStruct target, CSchemaStruct schema) {
-        ArrayHandover.move(
+        ArrayExports.move(
                 array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, schema.getAddress(), field);
     }
 
@@ -93,16 +97,16 @@ public final class ArrowExport {
         ExportBlocks.array(array, Verb.EXPORT_ARRAY, field, new CArrayStruct(), false, block);
     }
 
-    /** Moves a batch in CPU memory out to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
+    /** Moves a batch in CPU memory to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
     public static void exportBatch(RecordBatch batch, CArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayHandover.move(struct, Verb.EXPORT_BATCH, struct.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(struct, Verb.EXPORT_BATCH, struct.getType(), target.getAddress(), false, 0, null);
     }
 
-    /** Moves a batch in CPU memory out to an {@code ArrowArray}, and its schema to an {@code ArrowSchema}. */
+    /** Moves a batch in CPU memory to an {@code ArrowArray}, and exports its schema to an {@code ArrowSchema}. */
     public static void exportBatch(RecordBatch batch, CArrayStruct target, CSchemaStruct schema) {
         Field field = batch.getSchema().toStruct();
-        ArrayHandover.move(
+        ArrayExports.move(
                 batch.struct(),
                 Verb.EXPORT_BATCH,
                 field.type(),
@@ -121,30 +125,30 @@ public final class ArrowExport {
     }
 
     /**
-     * Moves an array out to an {@code ArrowDeviceArray}, with the event that says when its data is there. The event
-     * belongs to the array and is destroyed when the consumer releases it. Where the data is there already no event is
-     * passed; for a consumer that looks at the data before it waits (Arrow C++ reads the last offset of strings), call
-     * {@link DeviceArray#await} first. Null counts that are not known are computed if the data is there, else passed on
-     * as unknown.
+     * Moves an array to an {@code ArrowDeviceArray}, with the event that completes when its values are there. The event
+     * belongs to the array and is destroyed when the consumer releases the array. If the values are there already, no
+     * event is passed. Some consumers read the data before they wait: Arrow C++ reads the last offset of strings. Call
+     * {@link DeviceArray#await} before an export to them. An unknown null count is computed if the values are there,
+     * and otherwise passed on as unknown.
      */
     public static void exportDeviceArray(DeviceArray array, CDeviceArrayStruct target) {
-        ArrayHandover.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), target.getAddress(), true, 0, null);
     }
 
-    /** Moves an array out to an {@code ArrowDeviceArray}, and its type to an {@code ArrowSchema}. */
+    /** Moves an array to an {@code ArrowDeviceArray}, and exports its type to an {@code ArrowSchema}. */
     public static void exportDeviceArray(DeviceArray array, CDeviceArrayStruct target, CSchemaStruct schema) {
         exportDeviceArray(array, Field.nullable("", array.getType()), target, schema);
     }
 
     /**
-     * Moves an array out to an {@code ArrowDeviceArray}, and a field that describes it to an {@code ArrowSchema}: both
-     * or none.
+     * Moves an array to an {@code ArrowDeviceArray}, and exports a field that describes it to an {@code ArrowSchema}:
+     * both or none.
      *
      * @throws IllegalArgumentException if the field's type is not the array's
      */
     public static void exportDeviceArray(
             DeviceArray array, Field field, CDeviceArrayStruct target, CSchemaStruct schema) {
-        ArrayHandover.move(
+        ArrayExports.move(
                 array,
                 Verb.EXPORT_DEVICE_ARRAY,
                 array.getType(),
@@ -168,16 +172,18 @@ public final class ArrowExport {
         ExportBlocks.array(array, Verb.EXPORT_DEVICE_ARRAY, field, new CDeviceArrayStruct(), true, block);
     }
 
-    /** Moves a batch out to an {@code ArrowDeviceArray}; see {@link #exportDeviceArray(DeviceArray, CDeviceArrayStruct)}. */
+    /**
+     * Moves a batch to an {@code ArrowDeviceArray}; see {@link #exportDeviceArray(DeviceArray, CDeviceArrayStruct)}.
+     */
     public static void exportDeviceBatch(RecordBatch batch, CDeviceArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayHandover.move(struct, Verb.EXPORT_DEVICE_BATCH, struct.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(struct, Verb.EXPORT_DEVICE_BATCH, struct.getType(), target.getAddress(), true, 0, null);
     }
 
-    /** Moves a batch out to an {@code ArrowDeviceArray}, and its schema to an {@code ArrowSchema}. */
+    /** Moves a batch to an {@code ArrowDeviceArray}, and exports its schema to an {@code ArrowSchema}. */
     public static void exportDeviceBatch(RecordBatch batch, CDeviceArrayStruct target, CSchemaStruct schema) {
         Field field = batch.getSchema().toStruct();
-        ArrayHandover.move(
+        ArrayExports.move(
                 batch.struct(),
                 Verb.EXPORT_DEVICE_BATCH,
                 field.type(),
@@ -196,13 +202,13 @@ public final class ArrowExport {
     }
 
     /**
-     * Moves a stream of arrays in CPU memory out to an {@code ArrowArrayStream}. What it throws reaches the consumer as
-     * an error code (see {@link Errno#of}) and a text; it is closed when the consumer releases the stream.
+     * Moves a stream of arrays in CPU memory to an {@code ArrowArrayStream}. If the stream throws, the consumer gets an
+     * error code (see {@link Errno#of}) and a message. The stream is closed when the consumer releases it.
      *
      * @throws IllegalArgumentException if the stream is on another device; export it as a device stream
      */
     public static void exportStream(DeviceArrayStream stream, CArrayStreamStruct target) {
-        StreamHandover.fill(stream, Verb.EXPORT_STREAM, target.getAddress(), () -> stream.moveOut(Verb.EXPORT_STREAM));
+        StreamExports.fill(stream, Verb.EXPORT_STREAM, target.getAddress(), () -> stream.move(Verb.EXPORT_STREAM));
     }
 
     /** Passes an export of a stream of arrays in CPU memory to a block. */
@@ -213,13 +219,13 @@ public final class ArrowExport {
                 stream,
                 Verb.EXPORT_STREAM,
                 new CArrayStreamStruct(),
-                (target, lent) -> StreamHandover.fill(stream, Verb.EXPORT_STREAM, target, () -> lent),
+                (target, exported) -> StreamExports.fill(stream, Verb.EXPORT_STREAM, target, () -> exported),
                 block);
     }
 
-    /** Moves a stream out to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
+    /** Moves a stream to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
     public static void exportDeviceStream(DeviceArrayStream stream, CDeviceArrayStreamStruct target) {
-        StreamHandover.fillDevice(stream, target.getAddress(), () -> stream.moveOut(Verb.EXPORT_DEVICE_STREAM));
+        StreamExports.fillDevice(stream, target.getAddress(), () -> stream.move(Verb.EXPORT_DEVICE_STREAM));
     }
 
     /** Passes an export of a stream of arrays on any device to a block. */
@@ -230,7 +236,7 @@ public final class ArrowExport {
                 stream,
                 Verb.EXPORT_DEVICE_STREAM,
                 new CDeviceArrayStreamStruct(),
-                (target, lent) -> StreamHandover.fillDevice(stream, target, () -> lent),
+                (target, exported) -> StreamExports.fillDevice(stream, target, () -> exported),
                 block);
     }
 

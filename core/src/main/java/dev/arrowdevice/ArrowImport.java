@@ -11,21 +11,22 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Takes schemas, arrays and streams from foreign producers. Nothing is copied.
+ * Imports schemas, arrays and streams of foreign producers. Nothing is copied.
  *
- * <p><b>With a block</b>: the block gets structs of ours and lets the producer fill them; then their content is imported.
- * If the block throws, what it put into them is released; if it returns without filling them: {@link
- * IllegalStateException}. The addresses die with the block.
+ * <p><b>With a block</b>: the block gets empty structs and lets the producer fill them. Then their content is imported.
+ * If the block throws, the content of the structs is released. If it returns without filling them, the import throws
+ * {@link IllegalStateException}. After the block the addresses are invalid.
  *
- * <p><b>With a struct</b>: an import consumes its structs exactly once, on success and on failure: the content is moved
- * out and the struct is marked released; if anything is wrong with it, it is released and an exception says what. The
- * memory of the structs stays the caller's. Where an array comes with its schema, both are consumed in either case.
+ * <p><b>With a struct</b>: an import consumes its structs exactly once, on success and on failure. It moves the content
+ * out and marks the struct released. If the content is wrong, the import releases it and throws an exception that says
+ * what is wrong. The memory of the structs remains the caller's. If an array comes with its schema, both are consumed
+ * in either case.
  *
- * <p>Arrays are checked by {@linkplain Validation#STRUCTURE structure} if no {@link Validation} is named. All methods
- * throw {@link IllegalStateException} for a struct that was released or moved before, {@link InvalidSchemaException} for
- * a malformed schema, and {@link InvalidArrayException} for an array that breaks the specification at the level of {@link
- * Validation} asked for. They may be called from any thread. On Java before 22 there are no structs: a block is not
- * called, and {@link UnsupportedOperationException} thrown.
+ * <p>Without a {@link Validation}, arrays are checked by {@linkplain Validation#STRUCTURE structure}. All methods throw
+ * {@link IllegalStateException} for a struct that was released or moved before, {@link InvalidSchemaException} for a
+ * malformed schema, and {@link InvalidArrayException} for an array that breaks the specification at the level of
+ * {@link Validation} that was asked for. They may be called from any thread. On Java before 22 there are no structs: no
+ * block is called, and all methods throw {@link UnsupportedOperationException}.
  */
 public final class ArrowImport {
     private ArrowImport() {}
@@ -60,9 +61,9 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowArray} of the type that an {@code ArrowSchema} describes. An array knows its type, not the
-     * field's name, nullability and metadata: {@link #importColumn} keeps them; or {@link #importField(CSchemaStruct)
-     * import the field} first, and the array by its type.
+     * Imports an {@code ArrowArray} of the type that an {@code ArrowSchema} describes. An array knows its type, but not
+     * the field's name, nullability and metadata. To keep those, use {@link #importColumn}, or
+     * {@link #importField(CSchemaStruct) import the field} first, and then the array by its type.
      */
     public static DeviceArray importArray(CArrayStruct array, CSchemaStruct schema, Validation validation) {
         return importArray(array, described(array, schema, field -> field).type(), validation);
@@ -98,10 +99,10 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowArray} and the field that describes it, as a batch of one column: what the schema says of
-     * name, nullability and metadata is kept.
+     * Imports an {@code ArrowArray} and the field that describes it, as a batch of one column. The name, nullability
+     * and metadata of the field are kept.
      *
-     * @throws IllegalArgumentException if the array has nulls and the field is not nullable; both were consumed
+     * @throws IllegalArgumentException if the array has nulls and the field is not nullable; both are consumed
      */
     public static RecordBatch importColumn(CArrayStruct array, CSchemaStruct schema) {
         return importColumn(array, schema, Validation.STRUCTURE);
@@ -158,8 +159,8 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowDeviceArray} of the type that an {@code ArrowSchema} describes. Of the field only the type is
-     * kept; see {@link #importDeviceColumn}.
+     * Imports an {@code ArrowDeviceArray} of the type that an {@code ArrowSchema} describes. Only the type of the field
+     * is kept; see {@link #importDeviceColumn}.
      */
     public static DeviceArray importDeviceArray(CDeviceArrayStruct array, CSchemaStruct schema, Validation validation) {
         return importDeviceArray(array, described(array, schema, field -> field).type(), validation);
@@ -171,8 +172,8 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowDeviceArray} of a known type. Memory that the host can't read is not touched; of memory that
-     * it can read, the array's event is awaited first.
+     * Imports an {@code ArrowDeviceArray} of a known type. If the host can read the memory, this awaits the array's
+     * event first. Otherwise it does not touch the memory.
      */
     public static DeviceArray importDeviceArray(CDeviceArrayStruct array, ArrowType type, Validation validation) {
         ImportedArray moved = move("ArrowDeviceArray", array.getAddress(), true);
@@ -262,7 +263,7 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowArrayStream} and asks it for its schema, which may block.
+     * Imports an {@code ArrowArrayStream} and calls its {@code get_schema}, which may block.
      *
      * @throws ForeignException if the producer fails
      */
@@ -290,8 +291,8 @@ public final class ArrowImport {
     }
 
     /**
-     * Imports an {@code ArrowDeviceArrayStream} and asks it for its schema, which may block. An array on a device of
-     * another type than the stream's fails the call that asked for it.
+     * Imports an {@code ArrowDeviceArrayStream} and calls its {@code get_schema}, which may block. If an array of the
+     * stream is on another type of device, the call that asked for the array fails.
      *
      * @throws ForeignException if the producer fails
      */
@@ -321,7 +322,7 @@ public final class ArrowImport {
         return ImportedArray.move(address, deviceArray);
     }
 
-    /** Consumes the schema; if that fails the array is consumed too. */
+    /** Consumes the schema. If that fails, consumes the array too. */
     private static <T> T described(CStruct array, CSchemaStruct schema, Function<Field, T> description) {
         try {
             return description.apply(SchemaImporter.importField(schema.getAddress()));

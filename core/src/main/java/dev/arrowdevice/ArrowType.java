@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of the Arrow columnar format. Types are immutable and equal when all their parts are, the names, nullability
- * and metadata of their children included.
+ * A type of the Arrow columnar format. Types are immutable. Two types are equal if all their parts are equal, including
+ * the names, nullability and metadata of their children.
  *
- * <p>The factories throw {@link InvalidSchemaException} for what the format does not allow.
+ * <p>The factories throw {@link InvalidSchemaException} for a type that the format does not allow.
  */
-// No default methods: with one, initialising an implementing class would initialise this interface, which
-// initialises PrimitiveType, and two threads coming from the two ends would wait for each other for ever.
+// No default methods. With one, initialising an implementing class would initialise this interface, which initialises
+// PrimitiveType: a deadlock if two threads begin at opposite ends.
 public sealed interface ArrowType
         permits PrimitiveType,
                 DecimalType,
@@ -50,7 +50,7 @@ public sealed interface ArrowType
     ArrowType BINARY_VIEW = new PrimitiveType(TypeId.BINARY_VIEW);
     /** Days since 1970-01-01, 32 bits. */
     ArrowType DATE32 = new PrimitiveType(TypeId.DATE32);
-    /** Milliseconds since 1970-01-01, 64 bits; the spec wants whole days. */
+    /** Milliseconds since 1970-01-01, 64 bits. The specification asks for whole days. */
     ArrowType DATE64 = new PrimitiveType(TypeId.DATE64);
     /** Whole months, 32 bits. */
     ArrowType INTERVAL_MONTHS = new PrimitiveType(TypeId.INTERVAL_MONTHS);
@@ -208,7 +208,7 @@ public sealed interface ArrowType
         return new UnionType(TypeId.SPARSE_UNION, typeIds, fields);
     }
 
-    /** A union whose children hold only the values that are theirs. */
+    /** A union in which each child has only the values that select it. */
     static UnionType denseUnion(List<Integer> typeIds, List<Field> fields) {
         return new UnionType(TypeId.DENSE_UNION, typeIds, fields);
     }
@@ -219,7 +219,7 @@ public sealed interface ArrowType
     }
 
     /**
-     * Values kept once and pointed at by an index.
+     * Values that are kept once, in a dictionary, and referred to by an index.
      *
      * @param index any integer type
      * @param ordered whether the order of the indices is the order of the values
@@ -229,7 +229,8 @@ public sealed interface ArrowType
     }
 
     /**
-     * The extension {@code name} over {@code storage}; a known name gives the known type, checked.
+     * The extension {@code name} over {@code storage}. For a known name this returns the class of that extension,
+     * checked.
      *
      * @param metadata the extension's parameters as it serialises them; copied
      * @throws InvalidSchemaException when a known extension does not allow this storage or these parameters

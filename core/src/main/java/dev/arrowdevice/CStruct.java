@@ -6,57 +6,58 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.Requirements;
 
 /**
- * The memory of one C struct, to pass to foreign functions that fill it or take its content. It begins zeroed, which
- * marks it released.
+ * The memory of one C struct, to pass to foreign functions that fill the struct or take its content. It begins zeroed,
+ * which means released.
  *
- * <p>The struct's memory and its content are two things: exporting and importing move the content, the memory stays the
- * caller's. {@link #close()} releases a content that nobody took, then frees the memory. A struct that
- * {@link ArrowAddresses} made names memory of somebody else; closing it does nothing.
+ * <p>The struct's memory and its content are two things. Export and import move the content; the memory remains the
+ * caller's. {@link #close()} releases the content if nothing took it, and frees the memory. A struct of an
+ * {@code …At(address)} method refers to foreign memory; closing it does nothing.
  *
- * <p>Mostly there is no need to make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a
- * block. All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
+ * <p>Only the {@code …At(address)} methods make a struct of a bare address. They can't check that there is such a struct
+ * at the address; with a wrong address, this process reads and writes memory that belongs to something else. They are
+ * for code that receives the address of a struct from foreign code. They are also for exports to a consumer that takes an
+ * array without marking the struct released: one that copies the struct, or moves only its children.
+ * {@link ArrowExport} with a block would not notice that. The memory must outlive its use. A NULL address is an
+ * {@link IllegalArgumentException}.
+ *
+ * <p>Most programs need not make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a block.
+ * All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
  */
 public abstract sealed class CStruct implements AutoCloseable
-        permits CSchemaStruct,
-                CArrayStruct,
-                CDeviceArrayStruct,
-                CArrayStreamStruct,
-                CDeviceArrayStreamStruct,
-                CAsyncDeviceStreamHandlerStruct {
+        permits CSchemaStruct, CArrayStruct, CDeviceArrayStruct, CArrayStreamStruct, CDeviceArrayStreamStruct {
     /**
-     * What is done with a struct while it is valid: until this returns or throws.
+     * Uses a struct. The struct is valid until this returns or throws.
      *
      * @param <S> the kind of struct
-     * @param <E> what it may throw, of checked exceptions too
+     * @param <E> what the block may throw, also checked exceptions
      */
     @FunctionalInterface
     public interface Block<S extends CStruct, E extends Throwable> {
-        /** Passes the struct on. */
+        /** Uses the struct. */
         void accept(S struct) throws E;
     }
 
     /**
-     * What is done with the struct of an array and the one of its schema while they are valid: until this returns or
-     * throws.
+     * Uses the struct of an array and the struct of its schema. They are valid until this returns or throws.
      *
      * @param <S> the kind of the array's struct
-     * @param <E> what it may throw, of checked exceptions too
+     * @param <E> what the block may throw, also checked exceptions
      */
     @FunctionalInterface
     public interface BlockWithSchema<S extends CStruct, E extends Throwable> {
-        /** Passes the structs on. */
+        /** Uses the structs. */
         void accept(S array, CSchemaStruct schema) throws E;
     }
 
     private final int byteSize;
     private final boolean foreign;
     private long address;
-    /** How many blocks use the memory now. */
-    private int borrows;
+    /** The number of blocks that use the memory now. */
+    private int uses;
 
     private boolean closing;
 
-    /** Zeroed memory. */
+    /** Allocates zeroed memory. */
     CStruct(int byteSize) {
         this.byteSize = byteSize;
         this.foreign = false;
@@ -64,7 +65,7 @@ public abstract sealed class CStruct implements AutoCloseable
         RawMemory.zeroLongs(address, byteSize);
     }
 
-    /** Memory of somebody else. */
+    /** Refers to foreign memory. */
     CStruct(int byteSize, long address) {
         this.byteSize = byteSize;
         this.foreign = true;
@@ -101,10 +102,45 @@ public abstract sealed class CStruct implements AutoCloseable
         return new CDeviceArrayStreamStruct();
     }
 
+    /** The {@code ArrowSchema} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CSchemaStruct schemaAt(long address) {
+        Requirements.requireAddress("CStruct.schemaAt", "address", address);
+        return new CSchemaStruct(address);
+    }
+
+    /** The {@code ArrowArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStruct arrayAt(long address) {
+        Requirements.requireAddress("CStruct.arrayAt", "address", address);
+        return new CArrayStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArray} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStruct deviceArrayAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayAt", "address", address);
+        return new CDeviceArrayStruct(address);
+    }
+
+    /** The {@code ArrowArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CArrayStreamStruct arrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.arrayStreamAt", "address", address);
+        return new CArrayStreamStruct(address);
+    }
+
+    /** The {@code ArrowDeviceArrayStream} at an address in foreign memory. */
+    @DelicateArrowApi
+    public static CDeviceArrayStreamStruct deviceArrayStreamAt(long address) {
+        Requirements.requireAddress("CStruct.deviceArrayStreamAt", "address", address);
+        return new CDeviceArrayStreamStruct(address);
+    }
+
     /**
      * The address of the struct, to pass to a foreign function.
      *
-     * @throws IllegalStateException after {@link #close()}, or after the block that the struct was made for
+     * @throws IllegalStateException after {@link #close()}, or after the block that got the struct
      */
     public final long getAddress() {
         long known = address;
@@ -114,11 +150,11 @@ public abstract sealed class CStruct implements AutoCloseable
         return known;
     }
 
-    /** The name of a Python capsule with such a struct. */
+    /** The name of a Python capsule that contains such a struct. */
     public abstract String getCapsuleName();
 
     /**
-     * Whether the struct has a content, that is, its {@code release} is not NULL.
+     * Whether the struct has content, that is, its {@code release} is not NULL.
      *
      * @throws IllegalStateException as {@link #getAddress}
      */
@@ -127,15 +163,15 @@ public abstract sealed class CStruct implements AutoCloseable
     }
 
     /**
-     * Releases the content if there is one, and frees the memory; within a block that uses the struct, at its end.
-     * Idempotent.
+     * Releases the content if there is any, and frees the memory. During a block that uses the struct, this takes
+     * effect at the end of the block. Idempotent.
      */
     @Override
     public final void close() {
         if (foreign || address == 0) {
             return;
         }
-        if (borrows > 0) {
+        if (uses > 0) {
             closing = true;
             return;
         }
@@ -145,7 +181,7 @@ public abstract sealed class CStruct implements AutoCloseable
         CHeap.free(struct, byteSize);
     }
 
-    /** Releases the content if there is one, and leaves the struct marked released; of a closed struct there is none. */
+    /** Releases the content if there is any, and marks the struct released. Does nothing to a closed struct. */
     final void releaseContent() {
         if (address == 0) {
             return;
@@ -162,16 +198,16 @@ public abstract sealed class CStruct implements AutoCloseable
         return byteSize;
     }
 
-    /** Keeps the memory until {@link #giveBack()}, and returns its address. */
-    final long borrow() {
+    /** Keeps the memory until {@link #endUse()}, and returns its address. */
+    final long beginUse() {
         long known = getAddress();
-        borrows++;
+        uses++;
         return known;
     }
 
-    final void giveBack() {
-        borrows--;
-        if (closing && borrows == 0) {
+    final void endUse() {
+        uses--;
+        if (closing && uses == 0) {
             close();
         }
     }
@@ -183,7 +219,7 @@ public abstract sealed class CStruct implements AutoCloseable
 
     private static IllegalStateException freed() {
         return new IllegalStateException(
-                "address: the struct's memory has been freed; a struct lives until it is closed, that of a block until the"
+                "address: the struct's memory has been freed; a struct lives until it is closed, and a block's struct until the"
                         + " block ends");
     }
 }

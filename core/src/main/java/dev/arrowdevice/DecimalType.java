@@ -15,7 +15,7 @@ public record DecimalType(TypeId id, int precision, int scale) implements ArrowT
     public DecimalType {
         int max = maxPrecision(id);
         if (precision < 1 || precision > max) {
-            throw new InvalidSchemaException("decimal" + bits(id) + " holds 1 to " + max + " digits, not " + precision);
+            throw new InvalidSchemaException("decimal" + bits(id) + " has 1 to " + max + " digits, not " + precision);
         }
     }
 
@@ -24,7 +24,7 @@ public record DecimalType(TypeId id, int precision, int scale) implements ArrowT
         return bits(id);
     }
 
-    /** The most digits that this width holds: 9, 18, 38 or 76. */
+    /** The largest number of digits of this width: 9, 18, 38 or 76. */
     public int maxPrecision() {
         return maxPrecision(id);
     }

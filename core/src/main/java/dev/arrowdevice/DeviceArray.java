@@ -1,9 +1,12 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.DeferredRelease;
-import dev.arrowdevice.internal.owners.Handle;
 import dev.arrowdevice.internal.owners.OwnerAccess;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.util.ArrayList;
@@ -12,8 +15,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of an array on a device. It holds one reference to the memory, which other owners may share, and gives it
- * back when it is closed, or hands it on when it is moved:
+ * An owner of an array on a device. It has one reference to the memory, which other owners may share. Closing releases
+ * the reference; a move passes it on:
  *
  * <pre>
  *            close()
@@ -24,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   MOVED                               closing does nothing
  * </pre>
  *
- * Any other use after that throws {@link IllegalStateException}, which names the state and the operation. Owners may be
- * used and closed from any thread.
+ * Any other use after that throws {@link IllegalStateException}, whose message names the state and the operation.
+ * Owners may be used and closed on any thread.
  */
 public final class DeviceArray extends ArrayView implements AutoCloseable {
     static {
@@ -33,13 +36,13 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        super(new Handle(owner, ready), data);
+        super(new Ownership(owner, ready), data);
     }
 
     /**
-     * Moves several arrays at once: all or none. The receiver gets their structures and the references that they held.
+     * Moves several arrays at once: all or none. The receiver gets their structures and their references.
      *
-     * @throws IllegalStateException if one was closed or moved, or is being read or borrowed
+     * @throws IllegalStateException if one of them was closed or moved, or is being read or borrowed
      */
     static <R> R moveAll(
             Verb verb,
@@ -50,7 +53,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         boolean moved = false;
         try {
             for (DeviceArray array : arrays) {
-                owners.add(array.handle.state.beginMove(verb));
+                owners.add(array.ownership.state.beginMove(verb));
                 data.add(array.getData());
             }
             R result = receiver.apply(data, ReferenceCounted.all(owners.toArray(new ReferenceCounted[0])));
@@ -58,28 +61,28 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
             return result;
         } finally {
             for (int i = 0; i < owners.size(); i++) {
-                arrays.get(i).handle.state.endMove(moved);
+                arrays.get(i).ownership.state.endMove(moved);
             }
         }
     }
 
     /** Moves the memory to another array, which the caller closes. */
-    DeviceArray moveOut(Verb verb) {
-        ReferenceCounted moving = handle.state.beginMove(verb);
+    DeviceArray move(Verb verb) {
+        ReferenceCounted moving = ownership.state.beginMove(verb);
         boolean moved = false;
         try {
             DeviceArray array = new DeviceArray(getData(), moving, getReadyEvent());
             moved = true;
             return array;
         } finally {
-            handle.state.endMove(moved);
+            ownership.state.endMove(moved);
         }
     }
 
     /**
-     * Closes the array and gives the memory back once the work that is queued so far on a queue is done; returns at once.
-     * Of copies that this SDK queues there is no need for this, {@link #close} is enough. Does nothing after a close or a
-     * move; if it throws, the array is open still.
+     * Closes the array, and releases the memory when the work that is queued so far on a queue is done. Returns at
+     * once. Copies that this SDK queues don't need it: {@link #close} is enough for them. Does nothing after a close or
+     * a move. If this throws, the array is still live.
      *
      * @throws IllegalStateException if the queue was closed, or no runtime is registered for its device
      * @throws dev.arrowdevice.DeviceException if the device fails
@@ -89,26 +92,26 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
             DeviceEvent done = Devices.runtime(queue.getDevice()).record(queue);
             ReferenceCounted kept;
             try {
-                kept = handle.state.retain("closeAsync");
+                kept = ownership.state.retain("closeAsync");
             } catch (Throwable e) {
                 done.close();
                 throw e;
             }
-            handle.state.close();
+            ownership.state.close();
             DeferredRelease.after(done, kept);
         }
     }
 
-    /** Gives the reference to the memory back. Idempotent, never throws; does nothing after a move. */
+    /** Releases the reference to the memory. Idempotent, never throws. Does nothing after a move. */
     @Override
     public void close() {
-        handle.state.close();
+        ownership.state.close();
     }
 
     private static final class Access extends OwnerAccess {
         @Override
-        protected Handle.State state(ArrayView view) {
-            return view.handle.state;
+        protected Ownership.State state(ArrayView view) {
+            return view.ownership.state;
         }
 
         @Override
@@ -127,8 +130,8 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         }
 
         @Override
-        protected DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
-            return stream.moveOut(verb);
+        protected DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
+            return stream.move(verb);
         }
     }
 }

@@ -8,60 +8,60 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of arrays of one type, pulled one by one; usually record batches. A stream is either made here, of any
- * iterator, list or Java stream of batches, or imported from a foreign producer.
+ * A source of arrays of one type, usually record batches, that are pulled one by one. A stream is imported from a
+ * foreign producer, or made here of an iterator, a list or a Java stream of batches.
  *
- * <p>The arrays belong to the caller, who closes each, and outlive the stream. A stream is meant for one thread at a
- * time, "the stream source is not assumed to be thread-safe"; calls from several are serialised, so that {@link #close}
- * waits for a {@link #nextArray} that is under way. Exporting a stream moves it: any further use of the moved one throws
- * {@link IllegalStateException}, closing it does nothing.
+ * <p>The arrays belong to the caller, which closes each of them, and they outlive the stream. A stream is for one
+ * thread at a time: "the stream source is not assumed to be thread-safe". Calls from several threads are serialised, so
+ * {@link #close} waits for a {@link #nextArray} that is running. Exporting a stream moves it: after that every use
+ * throws {@link IllegalStateException}, and closing does nothing.
  */
 public abstract class DeviceArrayStream implements AutoCloseable {
     private enum State {
-        OPEN,
-        /** A block of an export has the source. */
-        LENT,
+        LIVE,
+        /** A block exports the stream and has its source. */
+        EXPORTING,
         MOVED,
-        CLOSED
+        RELEASED
     }
 
-    private State state = State.OPEN;
+    private State state = State.LIVE;
     private boolean ended;
-    /** Closed while it was lent: takes effect at the end of the loan. */
+    /** The stream was closed while a block exported it. The close takes effect when the block ends. */
     private boolean closing;
 
     /** For implementations of streams in this library and on top of it. */
     protected DeviceArrayStream() {}
 
-    /** The code of the device type whose memory all arrays are on, see {@link DeviceType}. */
+    /** The code of the device type that the memory of all arrays is on; see {@link DeviceType}. */
     public abstract int getDeviceType();
 
-    /** The type of the arrays, with nullability and metadata; of batches, a struct. */
+    /** The type of the arrays, with nullability and metadata. For batches this is a struct. */
     public abstract Field getField();
 
-    /** Gives the next array, null at the end; not called again after that, nor after {@link #closeSource}. */
+    /** Returns the next array, or null at the end. Not called again after that, nor after {@link #closeSource}. */
     protected abstract @Nullable DeviceArray pull();
 
-    /** Frees what the producer holds; called once. */
+    /** Releases the resources of the producer. Called once. */
     protected abstract void closeSource();
 
     /**
      * The schema of the batches.
      *
-     * @throws dev.arrowdevice.InvalidSchemaException if the stream is not one of structs
+     * @throws dev.arrowdevice.InvalidSchemaException if the type of the arrays is not a struct
      */
     public final Schema getSchema() {
         return Schema.fromStruct(getField());
     }
 
     /**
-     * The next array, which the caller closes; null at the end, again and again. May block.
+     * The next array, which the caller closes. Null at the end, and at every call after that. May block.
      *
-     * @throws IllegalStateException if the stream was closed or moved; and what the producer throws, of a foreign one an
-     *     exception with its error code and message
+     * @throws IllegalStateException if the stream was closed or moved. A producer's own exceptions pass through; a
+     *     foreign producer's failure is an exception with its error code and message
      */
     public final synchronized @Nullable DeviceArray nextArray() {
-        requireOpen("nextArray");
+        requireLive("nextArray");
         if (ended) {
             return null;
         }
@@ -71,7 +71,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     }
 
     /**
-     * The next array as a batch, which the caller closes; null at the end, again and again. May block.
+     * The next array as a batch, which the caller closes. Null at the end, and at every call after that. May block.
      *
      * @see #nextArray
      */
@@ -89,72 +89,72 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         }
     }
 
-    /** Moves the source to a new stream, which the caller closes; this one is moved. */
-    final synchronized DeviceArrayStream moveOut(Verb verb) {
-        requireOpen(verb.toString());
+    /** Moves the source to a new stream, which the caller closes. */
+    final synchronized DeviceArrayStream move(Verb verb) {
+        requireLive(verb.toString());
         state = State.MOVED;
         return new MovedStream(this, ended);
     }
 
-    /** Lends the source to a new stream; {@link #endLoan} must follow. */
-    final synchronized DeviceArrayStream lend(Verb verb) {
-        requireOpen(verb.toString());
-        state = State.LENT;
+    /** Passes the source to a new stream, for the time of a block. {@link #endBlockExport} must follow. */
+    final synchronized DeviceArrayStream beginBlockExport(Verb verb) {
+        requireLive(verb.toString());
+        state = State.EXPORTING;
         return new MovedStream(this, ended);
     }
 
     /**
-     * Ends a loan.
+     * Ends an export by a block.
      *
-     * @param taken whether the borrower keeps the stream; if not it is of no use any more, and this one goes on where it
-     *     stopped
+     * @param taken whether the consumer took the stream. If not, the exported stream is of no use any more, and this
+     *     one continues where it stopped
      */
-    final void endLoan(DeviceArrayStream lent, boolean taken) {
-        // Before our own lock: a call of the lent stream that is under way holds its lock and may want ours.
-        boolean lentEnded = !taken && lent.disown();
+    final void endBlockExport(DeviceArrayStream exported, boolean taken) {
+        // Before we take our own lock: a running call of the exported stream has that stream's lock and may want ours.
+        boolean exportedEnded = !taken && exported.disown();
         synchronized (this) {
             if (taken) {
                 state = State.MOVED;
                 return;
             }
-            ended |= lentEnded;
-            state = State.OPEN;
+            ended |= exportedEnded;
+            state = State.LIVE;
             if (closing) {
                 close();
             }
         }
     }
 
-    /** Makes a stream forget its source. True if the source has ended. */
+    /** Makes a stream forget its source. Returns whether the source has ended. */
     private synchronized boolean disown() {
         state = State.MOVED;
         return ended;
     }
 
     /**
-     * Ends the stream and frees what its producer holds; arrays taken from it stay. While a block exports it, this takes
-     * effect when the block ends, if nobody took the stream. Idempotent.
+     * Ends the stream and releases the resources of its producer. Arrays that were taken from it stay valid. While a
+     * block exports the stream, this takes effect when the block ends, unless the consumer took the stream. Idempotent.
      */
     @Override
     public final synchronized void close() {
         closing = true;
-        if (state == State.OPEN) {
-            state = State.CLOSED;
+        if (state == State.LIVE) {
+            state = State.RELEASED;
             closeSource();
         }
     }
 
-    private void requireOpen(String operation) {
-        if (state == State.LENT) {
+    private void requireLive(String operation) {
+        if (state == State.EXPORTING) {
             throw new IllegalStateException(operation + ": the stream is being exported by a block; let the block end");
         }
-        if (state != State.OPEN) {
+        if (state != State.LIVE) {
             throw new IllegalStateException(operation + ": the stream has been "
                     + (state == State.MOVED ? "moved (exported, or made part of another one)" : "closed"));
         }
     }
 
-    /** The source of a stream under a new owner. */
+    /** A stream that has taken over the source of another. */
     private static final class MovedStream extends DeviceArrayStream {
         private final DeviceArrayStream source;
         private final boolean atEnd;
@@ -186,11 +186,10 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     }
 
     /**
-     * A stream of CPU batches that are made as they are asked for. An exception of the iterator, or a batch that does
-     * not fit the schema, fails the call that asked for it.
+     * A stream of CPU batches. Each batch is made when it is asked for. If the iterator throws, or a batch does not fit
+     * the schema, the call that asked for the batch fails.
      *
-     * @param batches gives batches whose owners go over to the stream; closed with the stream if it is
-     *     {@link AutoCloseable}
+     * @param batches returns batches, which the stream then owns; closed with the stream if it is {@link AutoCloseable}
      */
     public static DeviceArrayStream of(Schema schema, Iterator<RecordBatch> batches) {
         return of(schema, DeviceType.CPU, batches, () -> {
@@ -200,7 +199,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         });
     }
 
-    /** A stream of batches that exist; the stream owns them and closes those that are not taken. */
+    /** A stream of batches that exist already. The stream owns them, and closes those that are not taken. */
     public static DeviceArrayStream of(Schema schema, List<RecordBatch> batches) {
         Iterator<RecordBatch> iterator = List.copyOf(batches).iterator();
         int deviceType =
@@ -208,7 +207,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         return of(schema, deviceType, iterator, () -> iterator.forEachRemaining(RecordBatch::close));
     }
 
-    /** A stream of CPU batches of a Java stream, which is closed with it. */
+    /** A stream of CPU batches from a Java stream, which is closed with it. */
     public static DeviceArrayStream of(Schema schema, Stream<RecordBatch> batches) {
         return of(schema, DeviceType.CPU, batches.iterator(), batches::close);
     }

@@ -1,6 +1,6 @@
 package dev.arrowdevice;
 
-/** A call of a device's driver failed, or work that was queued before it. */
+/** A call of a device's driver failed, or work that was queued earlier failed. */
 public class DeviceException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public class DeviceException extends IllegalStateException {
      *
      * @param operation the driver's function, such as {@code cuMemcpyAsync}
      * @param code its result
-     * @param error what the driver says of the code, such as {@code CUDA_ERROR_INVALID_VALUE: invalid argument}
+     * @param error the driver's name and text for the code, such as {@code CUDA_ERROR_INVALID_VALUE: invalid argument}
      */
     public DeviceException(Device device, String operation, int code, String error) {
         super(operation + " failed on " + device + " with " + code + " (" + error + ")");

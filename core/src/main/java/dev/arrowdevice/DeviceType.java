@@ -4,8 +4,8 @@ package dev.arrowdevice;
  * The device type codes of the Arrow C Device data interface ({@code ArrowDeviceType}, a 32-bit integer compatible with
  * DLPack's {@code DLDeviceType}).
  *
- * <p>A code is an {@code int} and not an enum on purpose: "To ensure predictability with the ABI, we use macros instead
- * of an enum". Codes that are not listed here are carried through unchanged.
+ * <p>A code is an {@code int} and not an enum, as the specification says: "To ensure predictability with the ABI, we
+ * use macros instead of an enum". Codes that are not listed here are passed on unchanged.
  */
 public final class DeviceType {
     /** CPU memory, the same as an {@code ArrowArray} without a device. */

@@ -4,11 +4,11 @@ import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
 /**
- * Values kept once in a dictionary and pointed at by an index. "The memory layout for a
- * dictionary-encoded array is the same as that of a primitive integer layout": that of the index type.
+ * Values that are kept once, in a dictionary, and referred to by an index. "The memory layout for a dictionary-encoded
+ * array is the same as that of a primitive integer layout": the layout of the index type.
  *
  * @param indexType "can only be an integer type, preferably signed, with width 8 to 64 bits"
- * @param valueType the type of the dictionary's values, itself possibly a dictionary or an extension
+ * @param valueType the type of the dictionary's values; may be a dictionary or an extension
  * @param ordered "whether the ordering of dictionary indices is semantically meaningful"
  */
 public record DictionaryType(ArrowType indexType, ArrowType valueType, boolean ordered) implements ArrowType {

@@ -1,24 +1,24 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
-import dev.arrowdevice.internal.owners.Handle;
+import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.ref.Reference;
 
-/** Exports to structs of ours that live as long as a block; see {@link ArrowExport}. */
+/** Exports to structs that live as long as a block; see {@link ArrowExport}. */
 final class ExportBlocks {
     /** Fills the struct of a stream. */
     @FunctionalInterface
     interface StreamFiller {
-        /** Exports to an address the stream that is lent. */
-        void fill(long target, DeviceArrayStream lent);
+        /** Exports the stream to the struct at an address. */
+        void fill(long target, DeviceArrayStream exported);
     }
 
     private ExportBlocks() {}
 
-    /** Exports a share of an array to a struct, which this closes. */
+    /** Exports a share of an array to a struct, and closes the struct after the block. */
     static <S extends CStruct, E extends Throwable> void array(
             DeviceArray array,
             Verb verb,
@@ -27,26 +27,27 @@ final class ExportBlocks {
             boolean deviceArray,
             CStruct.BlockWithSchema<S, E> block)
             throws E {
-        // Asked for before anything can fail: the structs must not outlive this.
+        // First, before anything can fail: this method must close the structs.
         try (S struct = target;
                 CSchemaStruct schema = new CSchemaStruct()) {
-            Handle.State state = array.handle.state;
-            ReferenceCounted share = state.beginLoan(verb);
+            Ownership.State state = array.ownership.state;
+            ReferenceCounted share = state.beginBlockExport(verb);
             boolean taken = false;
             try {
                 fill(array, share, verb, field, struct, deviceArray, schema);
-                struct.borrow(); // A close by the block must not free what is looked at below.
-                schema.borrow();
+                struct.beginUse(); // If the block closes a struct, its memory must live until it is read below.
+                schema.beginUse();
                 try {
                     block.accept(struct, schema);
                 } finally {
                     taken = !struct.isLive();
-                    struct.giveBack();
-                    schema.giveBack();
+                    struct.endUse();
+                    schema.endUse();
                 }
             } finally {
-                state.endLoan(taken);
-                Reference.reachabilityFence(array); // The net for forgotten owners must not find this one.
+                state.endBlockExport(taken);
+                // The garbage collector must not find the owner lost before the block has ended.
+                Reference.reachabilityFence(array);
             }
         }
     }
@@ -60,44 +61,45 @@ final class ExportBlocks {
             boolean deviceArray,
             CSchemaStruct schema) {
         try {
-            ArrayHandover.lend(array, share, verb, field, struct.getAddress(), deviceArray, schema.getAddress());
+            ArrayExports.exportShare(array, share, verb, field, struct.getAddress(), deviceArray, schema.getAddress());
         } catch (Throwable e) {
             share.release();
             throw e;
         }
     }
 
-    /** Exports a stream to a struct, which this closes. */
+    /** Exports a stream to a struct, and closes the struct after the block. */
     static <S extends CStruct, E extends Throwable> void stream(
             DeviceArrayStream stream, Verb verb, S target, StreamFiller filler, CStruct.Block<S, E> block) throws E {
         try (S struct = target) {
-            DeviceArrayStream lent = stream.lend(verb);
+            DeviceArrayStream exported = stream.beginBlockExport(verb);
             boolean taken = false;
             try {
-                filler.fill(struct.getAddress(), lent);
-                struct.borrow();
+                filler.fill(struct.getAddress(), exported);
+                struct.beginUse();
                 try {
                     block.accept(struct);
                 } finally {
                     taken = !struct.isLive();
-                    struct.giveBack();
+                    struct.endUse();
                 }
             } finally {
-                // Before the struct is closed: what nobody took must not close the source.
-                stream.endLoan(lent, taken);
+                // Before the struct is closed: if the consumer did not take the stream, closing the struct must not
+                // close the source.
+                stream.endBlockExport(exported, taken);
             }
         }
     }
 
-    /** Exports a schema to a struct of ours. */
+    /** Exports a schema to a struct, and closes the struct after the block. */
     static <E extends Throwable> void schema(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
         try (CSchemaStruct struct = new CSchemaStruct()) {
             SchemaExporter.export(field, struct.getAddress());
-            struct.borrow();
+            struct.beginUse();
             try {
                 block.accept(struct);
             } finally {
-                struct.giveBack();
+                struct.endUse();
             }
         }
     }

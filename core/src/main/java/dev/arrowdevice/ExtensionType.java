@@ -9,13 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type with a meaning of its own, kept in the layout of a storage type. In the C data interface an extension is its
- * storage's format plus two metadata keys, {@link #NAME_KEY} and {@link #METADATA_KEY}; here they are parts of the type,
- * and {@link Field#metadata()} does not hold them.
+ * A type with a meaning of its own, in the layout of a storage type. In the C data interface an extension is the format
+ * of its storage and two metadata keys, {@link #NAME_KEY} and {@link #METADATA_KEY}. Here these are parts of the type,
+ * and {@link Field#metadata()} does not contain them.
  *
- * <p>Any name is allowed. The known ones are checked: {@link #UUID}, {@link #BOOL8}, {@link #JSON} and
- * {@link #FIXED_SHAPE_TENSOR}, the last of which is a {@link FixedShapeTensor}. Two extensions are equal when name,
- * storage and serialized parameters are.
+ * <p>Any name is allowed. The parameters of known extensions are checked: {@link #UUID}, {@link #BOOL8}, {@link #JSON}
+ * and {@link #FIXED_SHAPE_TENSOR}, which is a {@link FixedShapeTensor}. Two extensions are equal if their names,
+ * storage and serialized parameters are equal.
  */
 public sealed class ExtensionType implements ArrowType permits FixedShapeTensor {
     /** The metadata key of an extension's name. */
@@ -74,7 +74,7 @@ public sealed class ExtensionType implements ArrowType permits FixedShapeTensor 
                 return FixedShapeTensor.parse(storage, serialized);
             }
             default -> {
-                // Unknown names keep whatever their makers wrote.
+                // Unknown extensions keep their parameters unchanged.
             }
         }
         return new ExtensionType(name, storage, serialized);
@@ -102,7 +102,7 @@ public sealed class ExtensionType implements ArrowType permits FixedShapeTensor 
         return name;
     }
 
-    /** The parameters as the extension serialises them: a new copy. */
+    /** The parameters, serialized by the extension: a new copy. */
     public final byte[] serialized() {
         return serialized.clone();
     }

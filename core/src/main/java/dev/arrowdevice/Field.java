@@ -8,11 +8,11 @@ import java.util.List;
  * @param name the name; may be empty
  * @param type the type
  * @param nullable "whether this field is semantically nullable (regardless of whether it actually has null values)"
- * @param metadata further keys and values; never {@link ExtensionType#NAME_KEY} or {@link ExtensionType#METADATA_KEY},
- *     which are parts of an {@link ExtensionType}
+ * @param metadata keys and values; never {@link ExtensionType#NAME_KEY} or {@link ExtensionType#METADATA_KEY}, which
+ *     are parts of an {@link ExtensionType}
  */
 public record Field(String name, ArrowType type, boolean nullable, Metadata metadata) {
-    /** The name that the child of a list has by default. */
+    /** The default name of the child of a list. */
     public static final String LIST_ELEMENT_NAME = "item";
 
     public Field {
@@ -29,19 +29,20 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
         }
     }
 
-    /** A field that may hold nulls, without metadata. */
+    /** A nullable field without metadata. */
     public static Field nullable(String name, ArrowType type) {
         return new Field(name, type, true, Metadata.EMPTY);
     }
 
-    /** A field that holds no null, without metadata. */
+    /** A field that is not nullable, without metadata. */
     public static Field notNull(String name, ArrowType type) {
         return new Field(name, type, false, Metadata.EMPTY);
     }
 
     /**
-     * The field that an {@code ArrowSchema} describes: where {@code metadata} names an extension, {@code storage} becomes
-     * the storage of an {@link ExtensionType} and the two keys leave the metadata. The inverse of {@link #wireMetadata()}.
+     * The field that an {@code ArrowSchema} describes. If {@code metadata} names an extension, {@code storage} becomes
+     * the storage of an {@link ExtensionType}, and the two keys are removed from the metadata. The inverse of
+     * {@link #wireMetadata()}.
      *
      * @throws InvalidSchemaException when a known extension does not allow this storage or its parameters
      */
@@ -59,7 +60,9 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
         return new Field(name, type, nullable, rest);
     }
 
-    /** The metadata that an {@code ArrowSchema} of this field carries: an extension's two keys first, then our own. */
+    /**
+     * The metadata of this field in an {@code ArrowSchema}: the two keys of an extension first, then the field's own.
+     */
     public Metadata wireMetadata() {
         if (!(type instanceof ExtensionType extension)) {
             return metadata;

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code arrow.fixed_shape_tensor}: each element is a tensor of one shape, its numbers stored in row-major order in a
- * fixed_size_list whose size is the product of the shape.
+ * {@code arrow.fixed_shape_tensor}: each element is a tensor of one shape. Its numbers are stored in row-major order in
+ * a fixed_size_list whose size is the product of the shape.
  *
- * <p>Two tensor types are equal when they mean the same, however their JSON is written.
+ * <p>Two tensor types are equal if they mean the same, even if their JSON differs.
  */
 public final class FixedShapeTensor extends ExtensionType {
     private final List<Integer> shape;
@@ -58,17 +58,17 @@ public final class FixedShapeTensor extends ExtensionType {
                 integers(members, "permutation"));
     }
 
-    /** The field of the single numbers. */
+    /** The field of the numbers. */
     public Field element() {
         return ((FixedSizeListType) storageType()).element();
     }
 
-    /** The physical shape: how many elements each dimension has, the slowest first. */
+    /** The physical shape: the size of each dimension, the slowest first. */
     public List<Integer> shape() {
         return shape;
     }
 
-    /** The names of the physical dimensions, or an empty list when they have none. */
+    /** The names of the physical dimensions, or an empty list if they have none. */
     public List<String> dimNames() {
         return dimNames;
     }
@@ -122,7 +122,7 @@ public final class FixedShapeTensor extends ExtensionType {
             if (size < 0) {
                 throw invalid("a dimension has 0 or more elements, not " + size);
             }
-            // Saturates, and a later 0 still makes the product 0.
+            // The product saturates, and a later 0 still makes it 0.
             count = Math.min(count * size, Integer.MAX_VALUE + 1L);
         }
         if (count > Integer.MAX_VALUE) {

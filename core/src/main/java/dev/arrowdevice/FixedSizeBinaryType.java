@@ -5,12 +5,12 @@ import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
 /**
- * Binary values of one width.
+ * Binary values of the same width.
  *
  * @param byteWidth bytes per value, from 0 to {@link #MAX_BYTE_WIDTH}
  */
 public record FixedSizeBinaryType(int byteWidth) implements ArrowType {
-    /** The widest value whose bits an {@code int} can count: 256 MiB less one byte. */
+    /** The widest value whose number of bits fits an {@code int}: 256 MiB less one byte. */
     public static final int MAX_BYTE_WIDTH = Integer.MAX_VALUE / 8;
 
     public FixedSizeBinaryType {

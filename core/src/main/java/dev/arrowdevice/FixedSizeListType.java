@@ -5,7 +5,7 @@ import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
 /**
- * Lists of one length. List {@code i} takes the elements from {@code i * listSize} of the child.
+ * Lists of the same length. List {@code i} has the elements from {@code i * listSize} of the child.
  *
  * @param element the one child
  * @param listSize elements per list, 0 or more

@@ -16,25 +16,25 @@ public final class ForeignException extends RuntimeException {
      *
      * @param operation the callback that failed
      * @param errno the code that it returned
-     * @param text what the producer says about it
+     * @param text the producer's message
      */
     public ForeignException(String operation, int errno, String text) {
         this(operation, errno, text, Metadata.EMPTY);
     }
 
-    /** Creates the exception with what the producer of an async stream adds as key-value pairs. */
+    /** Creates the exception with the key-value pairs that the producer of an async stream has added. */
     public ForeignException(String operation, int errno, String text, Metadata metadata) {
         super("[" + operation + "][" + Errno.name(errno) + "] " + text);
         this.errno = errno;
         this.metadata = metadata;
     }
 
-    /** The code that the producer returned, as it was. */
+    /** The code that the producer returned, unchanged. */
     public int getErrno() {
         return errno;
     }
 
-    /** What the producer of an async stream says about its failure as key-value pairs; empty otherwise. */
+    /** The key-value pairs that the producer of an async stream has added; empty otherwise. */
     public Metadata getMetadata() {
         return metadata;
     }

@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Imports from structs of ours that live as long as a block; see {@link ArrowImport}. */
+/** Imports from structs that live as long as a block; see {@link ArrowImport}. */
 final class ImportBlocks {
     private ImportBlocks() {}
 
@@ -14,13 +14,13 @@ final class ImportBlocks {
             String operation, Supplier<S> target, CStruct.Block<S, E> fill, Function<S, T> take) throws E {
         Requirements.requireForeignMemory(operation);
         try (S struct = target.get()) {
-            struct.borrow(); // A close by the block must not free what is looked at below.
+            struct.beginUse(); // If the block closes the struct, its memory must live until it is read below.
             try {
                 fill.accept(struct);
                 requireFilled(operation, struct);
                 return take.apply(struct);
             } finally {
-                struct.giveBack();
+                struct.endUse();
             }
         }
     }
@@ -35,16 +35,16 @@ final class ImportBlocks {
         Requirements.requireForeignMemory(operation);
         try (S array = target.get();
                 CSchemaStruct schema = new CSchemaStruct()) {
-            array.borrow();
-            schema.borrow();
+            array.beginUse();
+            schema.beginUse();
             try {
                 fill.accept(array, schema);
                 requireFilled(operation, array);
                 requireFilled(operation, schema);
                 return take.apply(array, schema);
             } finally {
-                array.giveBack();
-                schema.giveBack();
+                array.endUse();
+                schema.endUse();
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.arrowdevice;
 
 /**
- * Foreign array data breaks the specification. The message starts with the path of the field within the array. What was
- * imported has been released.
+ * A foreign array breaks the specification. The message starts with the path of the field within the array. The
+ * imported array has been released.
  */
 public final class InvalidArrayException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
@@ -15,14 +15,17 @@ public final class InvalidArrayException extends IllegalArgumentException {
         this("", problem);
     }
 
-    /** A problem of an array below, at the path of the names of its fields. */
+    /** A problem of a child, at the path of the names of its fields. */
     public InvalidArrayException(String path, String problem) {
         super(path.isEmpty() ? problem : path + ": " + problem);
         this.path = path;
         this.problem = problem;
     }
 
-    /** The names of the fields from the array down to the one that has the problem, joined by dots; empty for the array itself. */
+    /**
+     * The names of the fields from the array down to the one with the problem, joined by dots. Empty for the array
+     * itself.
+     */
     public String getPath() {
         return path;
     }

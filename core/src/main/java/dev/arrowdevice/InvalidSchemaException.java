@@ -3,8 +3,8 @@ package dev.arrowdevice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type, field, schema, format string or metadata block that the Arrow specification does not allow. The message
- * says what was expected and, for text and bytes, at which position (counted from 0).
+ * The Arrow specification does not allow a type, field, schema, format string or metadata block. The message says what
+ * was expected and, for text and bytes, the position (from 0).
  */
 public class InvalidSchemaException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

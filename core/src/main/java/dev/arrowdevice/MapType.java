@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Maps: lists of entries, each a struct of key and value, with 32-bit offsets.
  *
- * <p>"Neither the 'entries' field nor the 'key' field may be nullable": {@link ArrowType#map(Field, Field, boolean)}
- * insists; this constructor takes nullable ones too, because some producers flag them so, and keeps what they said.
+ * <p>"Neither the 'entries' field nor the 'key' field may be nullable". {@link ArrowType#map(Field, Field, boolean)}
+ * requires that. This constructor accepts nullable ones too, because some producers flag them so, and keeps the flags.
  *
  * @param entries the one child: a struct of two fields, the key first, whatever their names
  * @param keysSorted whether the keys within each map are in order

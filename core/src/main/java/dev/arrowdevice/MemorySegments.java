@@ -11,44 +11,44 @@ import java.util.function.Function;
 
 /**
  * Structs and buffers as {@link MemorySegment}s, for code that reads them with layouts of its own. Each segment is
- * bounded and valid as long as a borrow: until the function returns, on the calling thread. A use after that throws
- * {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and neither touches the memory.
+ * bounded, and valid until the function returns, on the calling thread. A use after that throws
+ * {@link IllegalStateException}, a use on another thread throws {@code WrongThreadException}. Neither touches the
+ * memory.
  *
- * <p>To pass a struct to a native function needs none of this: {@code MemorySegment.ofAddress(struct.getAddress())} does.
+ * <p>To pass a struct to a native function, {@code MemorySegment.ofAddress(struct.getAddress())} is enough.
  *
- * <p>This is the only class of its package that needs {@code java.lang.foreign}, of Java 22 or newer; no other refers
- * to it.
+ * <p>This is the only class of its package that needs {@code java.lang.foreign}, of Java 22 or newer. No other class
+ * refers to it.
  */
 public final class MemorySegments {
     private MemorySegments() {}
 
     /**
-     * Borrows the memory of a struct, to read and to write. If the function closes the struct, this takes effect at the
-     * end of the borrow.
+     * Borrows the memory of a struct, to read and write. If the function closes the struct, the close takes effect at
+     * the end of the borrow.
      *
      * @throws IllegalStateException if the struct's memory has been freed
      */
     @SuppressWarnings("restricted")
     public static <R> R borrow(CStruct struct, Function<? super MemorySegment, ? extends R> use) {
-        long address = struct.borrow();
+        long address = struct.beginUse();
         try (Arena scope = Arena.ofConfined()) {
             return use.apply(MemorySegment.ofAddress(address).reinterpret(struct.getByteSize(), scope, null));
         } finally {
-            struct.giveBack();
+            struct.endUse();
         }
     }
 
     /**
-     * Borrows the buffers of an array, to read only, in the order of its layout; the buffers of children and of a
-     * dictionary are theirs. For a buffer that is absent (validity without nulls) the list holds {@link
-     * MemorySegment#NULL}. Offsets and bits are counted from the array's {@code getData().getOffset()}. Waits for values
-     * that are not there yet.
+     * Borrows the buffers of an array, read-only, in the order of its layout, without the buffers of children and of a
+     * dictionary. For a buffer that is absent (validity without nulls) the list has {@link MemorySegment#NULL}. Offsets
+     * and bits are counted from the array's {@code getData().getOffset()}. Waits until the values are there.
      *
      * @throws IllegalStateException after the owner was closed or moved
      * @throws UnreadableDeviceException if the host can't read one of the buffers
      */
     public static <R> R borrow(ArrayView array, Function<? super List<MemorySegment>, ? extends R> use) {
-        array.handle.state.hold("borrow");
+        array.ownership.state.beginRead("borrow");
         try (Arena scope = Arena.ofConfined()) {
             array.awaitReady();
             ArrayData data = array.getData();
@@ -59,7 +59,7 @@ public final class MemorySegments {
             }
             return use.apply(List.copyOf(segments));
         } finally {
-            array.handle.state.drop();
+            array.ownership.state.endRead();
         }
     }
 

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values of a field or schema: a list, not a map. Order and repeated keys are kept, and keys and values are
- * kept as bytes: they are "not null-terminated" and may hold anything. Equal when all entries are, in order.
+ * Keys and values of a field or schema: a list, not a map. Order and repeated keys are kept. Keys and values are kept
+ * as bytes, because they are "not null-terminated" and may be anything. Two are equal if all entries are equal, in
+ * order.
  */
 public final class Metadata {
     /** No entries. */
@@ -22,7 +22,7 @@ public final class Metadata {
     /** Key, value, key, value, … */
     private final byte[][] bytes;
 
-    /** Takes the arrays over. */
+    /** Keeps the arrays without a copy. */
     private Metadata(byte[][] bytes) {
         this.bytes = bytes;
     }
@@ -42,7 +42,7 @@ public final class Metadata {
     }
 
     /**
-     * Metadata of bytes, which are copied. Keys are UTF-8 by custom.
+     * Metadata of bytes, which are copied. By convention keys are UTF-8.
      *
      * @param keysAndValues key, value, key, value, …
      * @throws IllegalArgumentException when the last key has no value
@@ -62,7 +62,7 @@ public final class Metadata {
         return bytes.length == 0 ? EMPTY : new Metadata(bytes);
     }
 
-    /** The entries as text, in order; bytes that are no UTF-8 become U+FFFD. */
+    /** The entries as text, in order. Bytes that are not UTF-8 become U+FFFD. */
     public List<Map.Entry<String, String>> getEntries() {
         List<Map.Entry<String, String>> entries = new ArrayList<>(getSize());
         for (int i = 0; i < bytes.length; i += 2) {
@@ -71,28 +71,28 @@ public final class Metadata {
         return List.copyOf(entries);
     }
 
-    /** How many entries there are. */
+    /** The number of entries. */
     public int getSize() {
         return bytes.length / 2;
     }
 
-    /** True when there are none. */
+    /** Whether there are no entries. */
     public boolean isEmpty() {
         return bytes.length == 0;
     }
 
-    /** True when an entry has this key. */
+    /** Whether an entry has this key. */
     public boolean contains(String key) {
         return first(key) != null;
     }
 
-    /** The first value of {@code key} as text (bytes that are no UTF-8 become U+FFFD), or null when there is none. */
+    /** The first value of {@code key} as text, or null if there is none. Bytes that are not UTF-8 become U+FFFD. */
     public @Nullable String get(String key) {
         byte[] value = first(key);
         return value == null ? null : text(value);
     }
 
-    /** The first value of {@code key}, a new copy, or null when there is none. */
+    /** The first value of {@code key}, a new copy, or null if there is none. */
     public byte @Nullable [] getBytes(String key) {
         byte[] value = first(key);
         return value == null ? null : value.clone();
@@ -122,42 +122,42 @@ public final class Metadata {
         return rest.size() == bytes.length ? this : ofPairs(rest.toArray(new byte[0][]));
     }
 
-    /** This metadata with one more entry at its end; an entry of the same key stays. */
+    /** This metadata with one more entry at its end. Entries of the same key stay. */
     public Metadata plus(String key, String value) {
         return plus(of(key, value));
     }
 
-    /** This metadata with one more entry at its end, of bytes, which are copied; an entry of the same key stays. */
+    /** This metadata with one more entry of bytes, which are copied, at its end. Entries of the same key stay. */
     public Metadata plus(String key, byte[] value) {
         return plus(ofBytes(key.getBytes(StandardCharsets.UTF_8), value));
     }
 
-    /** This metadata with the entries of another behind its own. */
+    /** This metadata followed by the entries of another. */
     public Metadata plus(Metadata other) {
         byte[][] both = Arrays.copyOf(bytes, bytes.length + other.bytes.length);
         System.arraycopy(other.bytes, 0, both, bytes.length, other.bytes.length);
         return ofPairs(both);
     }
 
-    /** The encoding of the C data interface; see {@link MetadataCodec}. Of {@link #EMPTY} too: a count of 0. */
+    /** The encoding of the C data interface; see {@link MetadataCodec}. {@link #EMPTY} is encoded as a count of 0. */
     public byte[] encode() {
         return MetadataCodec.encode(bytes);
     }
 
     /**
-     * Reads the encoding of the C data interface, which must fill {@code bytes}.
+     * Decodes {@code bytes}, which must consist of exactly one encoding of the C data interface.
      *
-     * @throws InvalidSchemaException that names the byte position and what was expected
+     * @throws InvalidSchemaException whose message names the byte position and what was expected
      */
     public static Metadata decode(byte[] bytes) {
         return decode(ByteBuffer.wrap(bytes));
     }
 
     /**
-     * Reads the encoding of the C data interface, which must fill {@code bytes} from its position to its limit. Leaves
-     * its position and byte order as they are.
+     * Decodes the bytes from the buffer's position to its limit, which must be exactly one encoding of the C data
+     * interface. Does not change the buffer's position or byte order.
      *
-     * @throws InvalidSchemaException that names the byte position (from the buffer's position) and what was expected
+     * @throws InvalidSchemaException whose message names the byte position, from the buffer's, and what was expected
      */
     public static Metadata decode(ByteBuffer bytes) {
         return MetadataCodec.decode(bytes);
@@ -186,14 +186,19 @@ public final class Metadata {
         return Arrays.deepHashCode(bytes);
     }
 
-    /** {@code {key: value, …}}, with {@code <n bytes>} for a value that is no text. */
+    /** {@code {key: value, …}}, with {@code <n bytes>} for a value that is not text. */
     @Override
     public String toString() {
-        StringJoiner joined = new StringJoiner(", ", "{", "}");
+        return "{" + String.join(", ", lines()) + "}";
+    }
+
+    /** {@code key: value} of each entry. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>(getSize());
         for (int i = 0; i < bytes.length; i += 2) {
-            joined.add(text(bytes[i]) + ": " + textOrSize(bytes[i + 1]));
+            lines.add(text(bytes[i]) + ": " + textOrSize(bytes[i + 1]));
         }
-        return joined.toString();
+        return lines;
     }
 
     private static String textOrSize(byte[] value) {

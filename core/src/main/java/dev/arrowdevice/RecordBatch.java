@@ -5,7 +5,10 @@ import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.internal.printing.TablePrinter;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceReference;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.util.ArrayList;
@@ -14,11 +17,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of a table of columns of equal length: a struct array without nulls of its own, and the schema. "A record
- * batch can be trivially considered as an equivalent struct array."
+ * An owner of columns of equal length: a struct array without nulls of its own, and the schema. "A record batch can be
+ * trivially considered as an equivalent struct array."
  *
- * <p>States, threads and exceptions are those of {@link DeviceArray}. A column is borrowed and lives as long as the
- * batch; {@link ArrayView#share() share} it to keep it.
+ * <p>The states, threads and exceptions are those of {@link DeviceArray}. A column is borrowed, and lives as long as
+ * the batch; {@link ArrayView#share() share} a column to keep it.
  */
 public final class RecordBatch implements AutoCloseable {
     private final Schema schema;
@@ -30,10 +33,10 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /**
-     * Moves columns into a batch. On failure all columns stay with the caller.
+     * Moves columns into a batch. On failure the caller remains the owner of all columns.
      *
-     * @throws IllegalArgumentException if number or types don't fit the schema, a column that is not nullable has nulls,
-     *     lengths or devices differ; the message names the column
+     * @throws IllegalArgumentException if the number or the types of the columns don't fit the schema, if a column that
+     *     is not nullable has nulls, or if lengths or devices differ; the message names the column
      * @throws IllegalStateException if a column was closed or moved or is borrowed
      */
     public static RecordBatch of(Schema schema, List<DeviceArray> columns) {
@@ -41,7 +44,7 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /**
-     * Moves columns into a batch with a given number of rows, which matters where there are no columns.
+     * Moves columns into a batch with a given number of rows. The number matters if there are no columns.
      *
      * @see #of(Schema, List)
      */
@@ -64,9 +67,9 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /**
-     * Makes a batch of a struct array, whose fields become the columns. The array is moved; on failure it stays with the
-     * caller. Where the array has a validity bitmap and does not say whether it marks nulls, this waits for the bitmap;
-     * without a runtime for its device the bitmap is taken to have none.
+     * Makes a batch of a struct array, whose fields become the columns. The array is moved; on failure the caller
+     * remains its owner. If the array has a validity bitmap and its null count is unknown, this waits for the bitmap.
+     * If the device has no runtime, the array is assumed to have no nulls.
      *
      * @param schema the fields of the struct, with the batch's metadata
      * @throws IllegalArgumentException if the array is not a struct of these fields, or has nulls of its own
@@ -74,7 +77,7 @@ public final class RecordBatch implements AutoCloseable {
     public static RecordBatch ofStruct(Schema schema, DeviceArray struct) {
         BatchChecks.requireStruct(schema, struct.getType());
         BatchChecks.requireNoNulls(struct.ownNullCount());
-        return new RecordBatch(schema, struct.moveOut(Verb.MAKE_BATCH_OF_STRUCT));
+        return new RecordBatch(schema, struct.move(Verb.MAKE_BATCH_OF_STRUCT));
     }
 
     /** The fields and the metadata. */
@@ -152,7 +155,7 @@ public final class RecordBatch implements AutoCloseable {
         return new RecordBatch(schema, struct.copyTo(device));
     }
 
-    /** A copy on a device that may not be there yet; see {@link ArrayView#copyToAsync}. */
+    /** A copy on a device, whose values may not be there yet; see {@link ArrayView#copyToAsync}. */
     public RecordBatch copyToAsync(DeviceReference device, DeviceQueue queue) {
         return new RecordBatch(schema, struct.copyToAsync(device, queue));
     }
@@ -174,38 +177,39 @@ public final class RecordBatch implements AutoCloseable {
 
     /** Moves the memory into a struct array, which the caller closes; the batch is moved. */
     public DeviceArray intoStruct() {
-        return struct.moveOut(Verb.INTO_STRUCT);
+        return struct.move(Verb.INTO_STRUCT);
     }
 
-    /** The event that says when the data is there, or null if it is there already. */
+    /** The event that completes when the values are there, or null if they are there already. */
     public @Nullable DeviceEvent getReadyEvent() {
         return struct.getReadyEvent();
     }
 
-    /** Closes the batch once queued work is done; see {@link DeviceArray#closeAsync}. */
+    /** Closes the batch, and releases the memory when queued work is done; see {@link DeviceArray#closeAsync}. */
     public void closeAsync(DeviceQueue queue) {
         struct.closeAsync(queue);
     }
 
-    /** Gives the memory back. Idempotent, never throws; does nothing after a move. */
+    /** Releases the memory. Idempotent, never throws. Does nothing after a move. */
     @Override
     public void close() {
         struct.close();
     }
 
     /**
-     * The first rows as a table: names, types and values, numbers to the right; several lines without a line break at the
-     * end. Never fails: of memory that the host can't read, or of a batch that was closed or moved, it says so instead.
+     * The first rows as a table: names, types and values, with numbers aligned to the right. The text has several
+     * lines, and no line break at the end. Never fails: if the host can't read the memory, or the batch was closed or
+     * moved, the text says so.
      *
-     * @param maxRows how many rows are shown at most, from 0
-     * @param maxWidth how many characters of a value are shown at most, from 1
+     * @param maxRows the largest number of rows to show, from 0
+     * @param maxWidth the largest number of characters of a value to show, from 1
      * @throws IllegalArgumentException for other limits
      */
     public String toTable(int maxRows, int maxWidth) {
         return new TablePrinter(maxRows, maxWidth).print(this);
     }
 
-    /** The first rows as a table; never fails, see {@link ArrayView#toString}. */
+    /** The first rows as a table. Never fails; see {@link ArrayView#toString}. */
     @Override
     public String toString() {
         return toTable(20, 40);
@@ -233,7 +237,10 @@ public final class RecordBatch implements AutoCloseable {
         }
     }
 
-    /** The array of all columns, with one event for all of them: theirs if it is one, else one that joins them. */
+    /**
+     * The array of all columns, with one event for all of them: their own if it is the same, otherwise one that joins
+     * them.
+     */
     private static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
         List<DeviceEvent> events = new ArrayList<>();
         for (DeviceArray column : columns) {

@@ -5,10 +5,10 @@ import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
 /**
- * Runs of equal values. "The run end type … can only be a signed integer type with width 16 to 64 bits" and "a run
- * end cannot be null"; a run of nulls is a null among the values. The array itself has no buffers.
+ * Runs of equal values. "The run end type … can only be a signed integer type with width 16 to 64 bits", and "a run end
+ * cannot be null". A run of nulls is a null in the values. The array itself has no buffers.
  *
- * @param runEnds the first child: where each run ends, exclusive; not nullable
+ * @param runEnds the first child: the end of each run, exclusive; not nullable
  * @param values the second child: the value of each run
  */
 public record RunEndEncodedType(Field runEnds, Field values) implements ArrowType {

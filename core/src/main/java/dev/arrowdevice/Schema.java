@@ -9,7 +9,7 @@ import java.util.List;
  * The columns of a record batch. In the C data interface a schema is a struct that is not nullable.
  *
  * @param fields the columns; names may repeat and may be empty
- * @param metadata keys and values about the whole
+ * @param metadata keys and values of the schema
  */
 public record Schema(List<Field> fields, Metadata metadata) {
     public Schema {
@@ -55,7 +55,7 @@ public record Schema(List<Field> fields, Metadata metadata) {
     /**
      * The field {@code name}.
      *
-     * @throws IllegalArgumentException with the names there are, when there is none or more than one of this name
+     * @throws IllegalArgumentException if there is none, or more than one, of this name; the message lists the names
      */
     public Field field(String name) {
         return fields.get(Fields.requireIndexOf(fields, name));
@@ -64,13 +64,13 @@ public record Schema(List<Field> fields, Metadata metadata) {
     /**
      * The position of the field {@code name}, or -1 when there is none.
      *
-     * @throws IllegalArgumentException when more than one field has the name: taking one of them would be a guess
+     * @throws IllegalArgumentException if more than one field has the name, because choosing one would be a guess
      */
     public int fieldIndex(String name) {
         return Fields.indexOf(fields, name);
     }
 
-    /** How many fields there are. */
+    /** The number of fields. */
     public int size() {
         return fields.size();
     }
@@ -103,7 +103,7 @@ public record Schema(List<Field> fields, Metadata metadata) {
         }
         if (!metadata.isEmpty()) {
             text.append(text.length() == 0 ? "" : "\n").append("-- metadata --");
-            metadata.getEntries().forEach(entry -> text.append('\n').append(entry));
+            metadata.lines().forEach(line -> text.append('\n').append(line));
         }
         return text.toString();
     }

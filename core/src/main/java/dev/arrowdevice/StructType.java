@@ -5,7 +5,7 @@ import dev.arrowdevice.internal.type.Layouts;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
-/** A row of fields. Names may repeat and may be empty. */
+/** Rows of fields. Names may repeat and may be empty. */
 public record StructType(List<Field> fields) implements ArrowType {
     public StructType {
         fields = List.copyOf(fields);
@@ -23,7 +23,7 @@ public record StructType(List<Field> fields) implements ArrowType {
     /**
      * The field {@code name}.
      *
-     * @throws IllegalArgumentException with the names there are, when there is none or more than one of this name
+     * @throws IllegalArgumentException if there is none, or more than one, of this name; the message lists the names
      */
     public Field field(String name) {
         return fields.get(Fields.requireIndexOf(fields, name));

@@ -8,7 +8,7 @@ import java.util.List;
  * Time since midnight. "SECOND and MILLISECOND: 32 bits; MICROSECOND and NANOSECOND: 64 bits."
  *
  * @param id {@link TypeId#TIME32} or {@link TypeId#TIME64}
- * @param unit the unit, of which each width has two
+ * @param unit the unit; each width allows two
  */
 public record TimeType(TypeId id, TimeUnit unit) implements ArrowType {
     public TimeType {

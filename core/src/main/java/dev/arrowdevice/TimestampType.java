@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A moment, counted from 1970-01-01T00:00:00 in 64 bits. With a time zone it counts from that moment in UTC and the
- * zone is how to show it; without one it is the reading of a wall clock somewhere.
+ * A moment, counted from 1970-01-01T00:00:00 in 64 bits. With a time zone the count is from that moment in UTC, and the
+ * zone says how to show the value. Without a zone, the value is the reading of a wall clock at no particular place.
  *
  * @param unit the unit of the count
- * @param timezone a name of the IANA database or an offset like {@code +02:00}, kept as it came and not checked
- *     against either; null = none. The empty string becomes null, as the C data interface writes "no zone" so.
+ * @param timezone a name of the IANA database or an offset like {@code +02:00}, kept unchanged and not checked; null =
+ *     none. The empty string becomes null, because the C data interface writes "no zone" that way
  */
 public record TimestampType(TimeUnit unit, @Nullable String timezone) implements ArrowType {
     public TimestampType {

@@ -48,17 +48,17 @@ public enum TypeId {
     DICTIONARY,
     EXTENSION;
 
-    /** True for the eight integer types, signed and unsigned: those that may index a dictionary. */
+    /** Whether this is one of the eight integer types, signed and unsigned, which may index a dictionary. */
     public boolean isInteger() {
         return ordinal() >= INT8.ordinal() && ordinal() <= UINT64.ordinal();
     }
 
-    /** True for the signed integers that may hold run ends: 16, 32 or 64 bits. */
+    /** Whether this is a signed integer type of 16, 32 or 64 bits, which may be run ends. */
     public boolean isRunEnd() {
         return this == INT16 || this == INT32 || this == INT64;
     }
 
-    /** True for the four decimal types. */
+    /** Whether this is one of the four decimal types. */
     public boolean isDecimal() {
         return ordinal() >= DECIMAL32.ordinal() && ordinal() <= DECIMAL256.ordinal();
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Values each of which comes from one of several children.
+ * Values, each of which comes from one of several children.
  *
  * @param id {@link TypeId#SPARSE_UNION} or {@link TypeId#DENSE_UNION}
  * @param typeIds the type id of each child, in the children's order: unique, 0 to 127
@@ -41,7 +41,7 @@ public record UnionType(TypeId id, List<Integer> typeIds, List<Field> fields) im
         }
     }
 
-    /** The child that holds values of {@code typeId}, or -1 when no child has that id. */
+    /** The index of the child that has the values of {@code typeId}, or -1 if no child has that id. */
     public int childIndex(int typeId) {
         return typeIds.indexOf(typeId);
     }

@@ -2,7 +2,7 @@ package dev.arrowdevice;
 
 import org.jspecify.annotations.Nullable;
 
-/** The host was asked to read memory of a device that it cannot read. The message says how to copy it. */
+/** The host was asked to read memory of a device that it cannot read. The message says how to copy the memory. */
 public final class UnreadableDeviceException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class UnreadableDeviceException extends IllegalStateException {
         this("", device, null);
     }
 
-    /** Creates the exception that says which call of the user met another one. */
+    /** Creates the exception that names the call of the user in front of another one. */
     public UnreadableDeviceException(String operation, UnreadableDeviceException cause) {
         this(operation + ": ", cause.device, cause);
     }
@@ -26,7 +26,7 @@ public final class UnreadableDeviceException extends IllegalStateException {
         this.device = device;
     }
 
-    /** The device whose memory was to be read. */
+    /** The device whose memory can't be read. */
     public Device getDevice() {
         return device;
     }

@@ -2,7 +2,7 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.builder.ListBuilder
-import dev.arrowdevice.builder.RunEndEncodedBuilder
+import dev.arrowdevice.builder.UnionBuilder
 
 /**
  * Appends values to an array or a column: [add], [addNull] and [addAll].
@@ -54,15 +54,20 @@ public fun <T : Any> ArrayScope<T>.addRun(
     value: T?,
     count: Long,
 ) {
-    val runs = builder
-    if (runs is RunEndEncodedBuilder) {
-        runs.appendRun(value, count)
-    } else {
-        require(count >= 0) { "a run of $count elements" }
-        for (i in 0 until count) {
-            runs.append(value)
-        }
-    }
+    builder.appendRun(value, count)
+}
+
+/**
+ * Appends a value to the field of a name, in a column of unions. Without a name, a value goes to the first field that
+ * takes it, and a null to the first that is nullable.
+ *
+ * @throws IllegalArgumentException also if there is no such field, or the column has no unions
+ */
+public fun ArrayScope<Any>.add(
+    field: String,
+    value: Any?,
+) {
+    builder.`as`(UnionBuilder::class.java).select(field).append(value)
 }
 
 /** Appends a list whose elements the block adds, one by one and without boxing. */

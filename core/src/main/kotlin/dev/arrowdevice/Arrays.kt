@@ -1,8 +1,9 @@
 package dev.arrowdevice
 
 import dev.arrowdevice.builder.ArrayBuilder
-import dev.arrowdevice.internal.decoding.toJavaValue
+import dev.arrowdevice.internal.columns.toJavaValue
 import dev.arrowdevice.spi.DeviceReference
+import dev.arrowdevice.spi.Devices
 
 /**
  * Builds an array of the Arrow type that stands for [T], see [arrowTypeOf].

@@ -1,10 +1,10 @@
 package dev.arrowdevice
 
-import dev.arrowdevice.internal.decoding.Decoder
-import dev.arrowdevice.internal.decoding.Numbers
-import dev.arrowdevice.internal.decoding.largest
-import dev.arrowdevice.internal.decoding.smallest
-import dev.arrowdevice.internal.decoding.widerThan
+import dev.arrowdevice.internal.columns.Decoder
+import dev.arrowdevice.internal.columns.Numbers
+import dev.arrowdevice.internal.columns.largest
+import dev.arrowdevice.internal.columns.smallest
+import dev.arrowdevice.internal.columns.widerThan
 import dev.arrowdevice.internal.reading.ValueReader
 
 /**

@@ -1,10 +1,10 @@
 package dev.arrowdevice
 
-import dev.arrowdevice.internal.decoding.Decoder
-import dev.arrowdevice.internal.decoding.Numbers
-import dev.arrowdevice.internal.decoding.decoderOf
-import dev.arrowdevice.internal.decoding.kotlinNamesOf
-import dev.arrowdevice.internal.decoding.numbersOf
+import dev.arrowdevice.internal.columns.Decoder
+import dev.arrowdevice.internal.columns.Numbers
+import dev.arrowdevice.internal.columns.decoderOf
+import dev.arrowdevice.internal.columns.kotlinNamesOf
+import dev.arrowdevice.internal.columns.numbersOf
 import kotlin.reflect.KType
 import kotlin.reflect.typeOf
 

@@ -103,10 +103,10 @@ class ArrowTypeTest :
 
         val refused =
             mapOf<String, () -> Any>(
-                "decimal32 holds 1 to 9 digits, not 10" to { ArrowType.decimal32(10, 0) },
-                "decimal64 holds 1 to 18 digits, not 19" to { ArrowType.decimal64(19, 0) },
-                "decimal128 holds 1 to 38 digits, not 0" to { ArrowType.decimal128(0, 0) },
-                "decimal256 holds 1 to 76 digits, not 77" to { ArrowType.decimal256(77, 0) },
+                "decimal32 has 1 to 9 digits, not 10" to { ArrowType.decimal32(10, 0) },
+                "decimal64 has 1 to 18 digits, not 19" to { ArrowType.decimal64(19, 0) },
+                "decimal128 has 1 to 38 digits, not 0" to { ArrowType.decimal128(0, 0) },
+                "decimal256 has 1 to 76 digits, not 77" to { ArrowType.decimal256(77, 0) },
                 "INT8 is no decimal type" to { DecimalType(TypeId.INT8, 1, 0) },
                 "fixed_size_binary has values of 0 to 268435455 bytes, not -1" to { ArrowType.fixedSizeBinary(-1) },
                 "fixed_size_list has lists of 0 or more elements, not -1" to { ArrowType.fixedSizeList(a, -1) },

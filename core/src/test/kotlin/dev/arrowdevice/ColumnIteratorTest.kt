@@ -1,7 +1,7 @@
 package dev.arrowdevice
 
 import dev.arrowdevice.builder.MemoryBalance
-import dev.arrowdevice.internal.decoding.Decoder
+import dev.arrowdevice.internal.columns.Decoder
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.comparables.shouldBeLessThan

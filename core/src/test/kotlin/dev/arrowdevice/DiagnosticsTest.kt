@@ -93,7 +93,9 @@ class DiagnosticsTest :
 
         test("an exception in a callback is an error in the log") {
             val messages =
-                logged("dev.arrowdevice.callbacks") { Log.CALLBACKS.tell("exception", IllegalStateException("a bug")) }
+                logged(
+                    "dev.arrowdevice.callbacks",
+                ) { Log.CALLBACKS.report("exception", IllegalStateException("a bug")) }
             messages.map { it.level } shouldBe listOf(Level.SEVERE)
         }
 
@@ -101,7 +103,7 @@ class DiagnosticsTest :
             val logger = Logger.getLogger("dev.arrowdevice.shutdown")
             logger.setFilter { error("the filter is broken") }
             try {
-                Log.SHUTDOWN.tell("a message")
+                Log.SHUTDOWN.report("a message")
             } finally {
                 logger.filter = null
             }

@@ -13,7 +13,7 @@ class DslErrorsTest :
     FunSpec({
         extension(MemoryBalance())
 
-        fun failing(block: RecordBatchScope.() -> Unit): String =
+        fun failing(block: ColumnsScope.() -> Unit): String =
             messageOf {
                 recordBatch {
                     column<String>("before") { addAll(listOf("some", "memory", null)) }

@@ -10,8 +10,8 @@ private fun compile(body: String): String =
 
 class DslMarkerTest :
     FunSpec({
-        test("columns and fields nest like their types") {
-            compile("""struct("s") { field<Int>("a") { add(1) }; list<Int>("b") { add(listOf(1)) } }""") shouldBe ""
+        test("columns nest like their types") {
+            compile("""struct("s") { column<Int>("a") { add(1) }; list<Int>("b") { add(listOf(1)) } }""") shouldBe ""
         }
 
         test("a column within the values of a column does not compile") {
@@ -19,8 +19,9 @@ class DslMarkerTest :
                 "cannot be called in this context"
         }
 
-        test("a column of the batch within a struct does not compile") {
-            compile("""struct("s") { column<Int>("b") { add(1) } }""") shouldContain "cannot be called in this context"
+        test("a value for a column of the batch within the values of another one does not compile") {
+            compile("""list<Int>("a") { add { addRun(1, 2); reserve(1) }; row(1) }""") shouldContain
+                "cannot be called in this context"
         }
 
         test("a plus in front of a value does not compile, because it would add nothing") {

@@ -1,9 +1,11 @@
 package dev.arrowdevice
 
 import dev.arrowdevice.builder.MemoryBalance
+import dev.arrowdevice.builder.messageOf
 import dev.arrowdevice.builder.objects
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
 import java.math.BigDecimal
 import java.time.Duration
 import java.time.Instant
@@ -86,9 +88,9 @@ class RecordBatchDslTest :
                 runEndEncoded<Int>("run", ArrowType.INT16) { add(9) }
                 map<String, Int>("m", keysSorted = true) { add(mapOf("a" to 1, "b" to null)) }
                 struct("address") {
-                    field<String>("city") { add("Ulm") }
+                    column<String>("city") { add("Ulm") }
                     list<Int>("floors") { add(listOf(1, null)) }
-                    struct("geo") { field<Double>("lat") { add(48.4) } }
+                    struct("geo") { column<Double>("lat") { add(48.4) } }
                 }
                 sparseUnion("either", {
                     field<Int>("number")
@@ -142,6 +144,45 @@ class RecordBatchDslTest :
                 batch.schema.field("id").nullable() shouldBe false
                 batch.values<Long>("id").toList() shouldBe listOf(1L, 2L)
                 batch.values<String>("name").toList() shouldBe listOf("Ada", null)
+            }
+        }
+
+        test("metadata belongs to the batch or the column of structs that the block is for") {
+            val described =
+                schema {
+                    struct("s") {
+                        field<Int>("a")
+                        metadata("k", "inner")
+                    }
+                    metadata("k", "outer")
+                }
+            recordBatch {
+                struct("s") {
+                    column<Int>("a") { add(1) }
+                    metadata("k", "inner")
+                }
+                metadata("k", "outer")
+            }.use { it.schema shouldBe described }
+            messageOf { structType { metadata("k", "v") } } shouldContain "metadata"
+        }
+
+        test("a run and a null of a union need no functions of their own") {
+            recordBatch {
+                runEndEncoded<String>("runs") { addRun("a", 3) }
+                column<String>("plain") { addRun("a", 3) }
+                val fields: SchemaScope.() -> Unit = {
+                    field<Int>("number")
+                    field<String>("text")
+                }
+                denseUnion("either", fields) {
+                    add("text", "x")
+                    addNull()
+                    add(5)
+                }
+            }.use { batch ->
+                batch.column("runs").objects() shouldBe listOf("a", "a", "a")
+                batch.column("plain").objects() shouldBe listOf("a", "a", "a")
+                batch.column("either").objects() shouldBe listOf("x", null, 5)
             }
         }
 

@@ -10,12 +10,12 @@ import io.kotest.matchers.string.shouldContain
 private fun points(rows: Int): RecordBatch =
     recordBatch {
         struct("point") {
-            val x = field<Double>("x")
-            val id = field<Long>("id", nullable = false)
+            val x = column<Double>("x")
+            val id = column<Long>("id", nullable = false)
             val scores = list<Int>("scores")
             val label = struct("label")
-            val text = label.field<String>("text")
-            val size = label.field<Int>("size", nullable = false)
+            val text = label.column<String>("text")
+            val size = label.column<Int>("size", nullable = false)
             repeat(rows) {
                 if (it % 5 == 0) {
                     addNull()

@@ -46,13 +46,13 @@ class TypedStructsTest :
         context("a bare address needs an opt-in, also if only the Java member is imported") {
             withData(
                 nameFn = { it.first },
-                "ArrowAddresses.array(1L)" to "",
-                "ArrowAddresses.schema(1L)" to "",
-                "ArrowAddresses.deviceArray(1L)" to "",
-                "ArrowAddresses.arrayStream(1L)" to "",
-                "ArrowAddresses.deviceArrayStream(1L)" to "",
-                "array(1L)" to "import dev.arrowdevice.ArrowAddresses.array",
-                "listOf(1L).map(ArrowAddresses::array)" to "",
+                "CStruct.arrayAt(1L)" to "",
+                "CStruct.schemaAt(1L)" to "",
+                "CStruct.deviceArrayAt(1L)" to "",
+                "CStruct.arrayStreamAt(1L)" to "",
+                "CStruct.deviceArrayStreamAt(1L)" to "",
+                "arrayAt(1L)" to "import dev.arrowdevice.CStruct.arrayAt",
+                "listOf(1L).map(CStruct::arrayAt)" to "",
                 "DlpackStruct.versioned(1L)" to "import dev.arrowdevice.interop.DlpackStruct",
                 "legacy(1L)" to "import dev.arrowdevice.interop.DlpackStruct.legacy",
             ) { (body, head) ->
@@ -61,7 +61,7 @@ class TypedStructsTest :
         }
 
         test("code that opts in can use structs at bare addresses") {
-            compile("@OptIn(DelicateArrowApi::class) fun inner() = ArrowAddresses.array(1L)") shouldBe ""
+            compile("@OptIn(DelicateArrowApi::class) fun inner() = CStruct.arrayAt(1L)") shouldBe ""
             compile(
                 "@OptIn(DelicateArrowApi::class) fun inner() = DlpackStruct.legacy(1L)",
                 "import dev.arrowdevice.interop.DlpackStruct",

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.CudaRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.CCompiler
 import dev.arrowdevice.testkit.CCompilerException
 

@@ -1,10 +1,12 @@
 package dev.arrowdevice.builder;
 
+import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Primitive values have methods of their own, which neither box nor allocate; all others go through
  * {@link #append(Object)}. Nested types have further methods: {@link ListBuilder}, {@link MapBuilder},
- * {@link StructBuilder}, {@link UnionBuilder}, {@link DictionaryBuilder}, {@link RunEndEncodedBuilder}; {@link #as} gets
- * at them. Their children are builders too, which are finished and closed with the root of the tree only.
+ * {@link StructBuilder}, {@link UnionBuilder}; {@link #as} gets at them. Their children are builders too, which are
+ * finished and closed with the root of the tree only.
+ *
+ * <p>A dictionary-encoded type takes its values; each goes into the dictionary once, in the order of first sight, and
+ * nulls are nulls of the indices. Whether the dictionary is ordered is a statement of the type: who makes it appends
+ * first in that order, or {@linkplain #useDictionary gives} a dictionary that has it. In a run-end encoded type a value
+ * equal to the last one makes its run longer, nulls too. More values than the indices or run ends can count are an error.
  *
  * <p>{@link #finish()} moves the memory into an array and leaves the builder empty, ready for the next one. What has not
  * been moved out is freed by {@link #close()}; afterwards every call throws {@link IllegalStateException}.
@@ -27,9 +34,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A builder is used by one thread at a time.
  */
-public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable {
+public abstract class ArrayBuilder implements AutoCloseable {
+    final BuildMemory memory;
+    final Place place;
+    private final Field field;
+    private final @Nullable ArrayBuilder parent;
+
     ArrayBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
-        super(field, memory, parent);
+        this.memory = memory;
+        this.place = new Place(field, this, parent);
+        this.field = field;
+        this.parent = parent;
     }
 
     /** A builder of nullable values on the CPU. */
@@ -58,9 +73,8 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
     }
 
     /** The name, type and nullability of what is built. */
-    @Override
     public Field getField() {
-        return super.getField();
+        return field;
     }
 
     /** The type of the array. */
@@ -69,26 +83,33 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
     }
 
     /** The number of elements appended; of a struct or union, of those known to be complete. */
-    public final long getLength() {
-        return count();
+    public abstract long getLength();
+
+    /**
+     * The number of values that are stored: of a dictionary-encoded type those in the dictionary, of a run-end encoded
+     * one its runs, of any other the {@linkplain #getLength() length}.
+     */
+    public long getStoredLength() {
+        return getLength();
     }
 
     /**
      * This builder as one of a nested type; of an extension, the builder of its storage.
-     *
      * @throws IllegalArgumentException if it is none of that class
      */
     public <B extends ArrayBuilder> B as(Class<B> builderClass) {
         if (!builderClass.isInstance(this)) {
-            throw new IllegalArgumentException(at("") + "the builder of " + getType() + " is no "
-                    + builderClass.getSimpleName() + " but a " + getClass().getSimpleName());
+            throw new IllegalArgumentException(
+                    place.at("") + "the builder of " + getType() + " is no " + builderClass.getSimpleName());
         }
         return builderClass.cast(this);
     }
 
     /** Appends a boolean: to bool and {@code arrow.bool8}. */
     public void append(boolean value) {
-        throw unfit("a boolean");
+        if (!appendValue(value)) {
+            throw place.unfit("a boolean");
+        }
     }
 
     /**
@@ -102,7 +123,9 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends an integer, see {@link #append(int)}. */
     public void append(long value) {
-        throw unfit("an integer");
+        if (!appendValue(value)) {
+            throw place.unfit("an integer");
+        }
     }
 
     /**
@@ -115,20 +138,19 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends a floating point number, see {@link #append(float)}. */
     public void append(double value) {
-        throw unfit("a floating point number");
+        if (!appendValue(value)) {
+            throw place.unfit("a floating point number");
+        }
     }
 
     /** Appends an integer from 0 to 2⁶⁴ - 1, given as the bits of a long: to integers, if it is in range. */
     public void appendUnsigned(long bits) {
-        if (bits < 0) {
-            throw unfit(Long.toUnsignedString(bits));
-        }
-        append(bits);
+        append(place.requireSigned(bits));
     }
 
     /** Appends a decimal as its unscaled digits: 1234 stands for 12.34 where the scale of the type is 2. */
     public void appendUnscaled(long digits) {
-        throw unfit("a decimal");
+        throw place.unfit("a decimal");
     }
 
     /**
@@ -146,7 +168,8 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
      *   list                 any Iterable, Object[], primitive arrays
      *   struct               Map from field names (a missing one is null; another one an error), Iterable by position
      *   map                  Map, Iterable of Map.Entry
-     *   union                a value for the first child that takes it, {@link UnionBuilder.Choice} for a certain one
+     *   union                a value for the first child that takes it; for a certain child, a Map.Entry from its name or
+     *                        index to the value
      *   arrow.uuid           UUID
      * </pre>
      */
@@ -156,27 +179,60 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
         } else if (!appendValue(value)) {
             Object adapted = memory.adapt(value);
             if (adapted == value || !appendValue(adapted)) {
-                throw unfit("a " + value.getClass().getName());
+                throw place.unfit("a " + value.getClass().getName());
             }
         }
     }
 
     /** Appends a null; to a union, one of its first nullable child. */
     public final void appendNull() {
-        if (!nullable()) {
-            throw fail("a null in a field that is not nullable");
+        if (!field.nullable()) {
+            throw place.fail("a null in a field that is not nullable");
         }
         putNull();
     }
 
-    /** Appends all values of an Iterable by {@link #append(Object)}; those before one that fails stay. */
+    /** Appends all values of an Iterable by {@link #append(Object)}; here as in arrays, those before one that fails stay. */
     public final void appendAll(Iterable<? extends @Nullable Object> values) {
         for (Object value : values) {
             append(value);
         }
     }
 
-    // Values in bulk: those before one that fails stay.
+    /**
+     * Appends a value, or null, a number of times by {@link #append(Object)}: to a run-end encoded type as one run.
+     *
+     * @throws IllegalArgumentException if the count is negative; and as {@link #append(Object)}
+     */
+    public void appendRun(@Nullable Object value, long count) {
+        if (count < 0) {
+            throw place.fail("a run of " + count + " elements");
+        }
+        for (long i = 0; i < count; i++) {
+            append(value);
+        }
+    }
+
+    /**
+     * Appends the value at an index of the dictionary.
+     *
+     * @throws IllegalArgumentException if the dictionary is not as large, or the type is not dictionary-encoded
+     */
+    public void appendIndex(long index) {
+        throw place.unfit("an index of a dictionary");
+    }
+
+    /**
+     * Uses a dictionary that exists, for this array and those that follow: a value that it does not hold is an error. The
+     * memory is shared, the view stays its owner's.
+     *
+     * @throws IllegalStateException if something has been appended already
+     * @throws IllegalArgumentException if the type is not dictionary-encoded, or the dictionary's type or device is
+     *     another one
+     */
+    public void useDictionary(ArrayView dictionary) {
+        throw new IllegalArgumentException(place.at("") + "useDictionary: " + getType() + " has no dictionary");
+    }
 
     /** Appends booleans, each as {@link #append(boolean)} does. */
     public final void appendAll(boolean[] values) {
@@ -185,14 +241,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends booleans, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(boolean[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends integers of 8 bits, each as {@link #append(int)} does. */
@@ -202,14 +251,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends integers of 8 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(byte[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends integers of 16 bits, each as {@link #append(int)} does. */
@@ -219,14 +261,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends integers of 16 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(short[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends integers of 32 bits, each as {@link #append(int)} does. */
@@ -236,14 +271,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends integers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(int[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends integers of 64 bits, each as {@link #append(long)} does. */
@@ -253,14 +281,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends integers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(long[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends floating point numbers of 32 bits, each as {@link #append(float)} does. */
@@ -270,14 +291,7 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends floating point numbers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(float[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Appends floating point numbers of 64 bits, each as {@link #append(double)} does. */
@@ -287,32 +301,17 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
 
     /** Appends floating point numbers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
     public void appendAll(double[] values, boolean @Nullable [] valid) {
-        checkLength(values.length, valid);
-        for (int i = 0; i < values.length; i++) {
-            if (valid == null || valid[i]) {
-                append(values[i]);
-            } else {
-                appendNull();
-            }
-        }
-    }
-
-    static void checkLength(int values, boolean @Nullable [] valid) {
-        if (valid != null && valid.length != values) {
-            throw new IllegalArgumentException(
-                    values + " values, and " + valid.length + " flags that say which are valid");
-        }
+        Bulk.append(this, values, valid);
     }
 
     /** Makes room for more elements, so that appending them allocates no more. Not for the children. */
     public final void reserve(long more) {
-        long count = count();
-        if (more < 0 || count > Long.MAX_VALUE / 64 - more) {
-            throw new IllegalArgumentException("reserve(" + more + ") after " + count + " elements");
+        memory.requireOpen("reserve");
+        long length = getLength();
+        if (more < 0 || length > Long.MAX_VALUE / 64 - more) {
+            throw new IllegalArgumentException("reserve(" + more + ") after " + length + " elements");
         }
-        if (count + more > capacity) {
-            grow(count + more);
-        }
+        makeRoom(length + more);
     }
 
     /**
@@ -323,7 +322,9 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
      * @throws IllegalStateException if the builder was closed, or is a child of another one
      */
     public final DeviceArray finish() {
-        requireRoot("finish");
+        if (parent != null) {
+            throw place.isChild("finish");
+        }
         memory.requireOpen("finish");
         settle();
         try {
@@ -339,9 +340,60 @@ public abstract class ArrayBuilder extends BuilderNode implements AutoCloseable 
     /** Frees what has not been moved out. Idempotent, never throws; does nothing on a child, which its root frees. */
     @Override
     public void close() {
-        if (parent() == null && !memory.isClosed()) {
+        if (parent == null && !memory.isClosed()) {
             reset();
             memory.close();
         }
+    }
+
+    /** Appends an object that is not null; false, with nothing appended, if the class does not fit the type. */
+    abstract boolean appendValue(Object value);
+
+    /** Appends a null that the field allows. */
+    abstract void putNull();
+
+    /** Appends a valid value of no meaning: zero, or empty. */
+    abstract void putEmpty();
+
+    /** Appends something that is there only because the parent is null there: a null where that is allowed. */
+    void putFiller() {
+        if (field.nullable()) {
+            putNull();
+        } else {
+            putEmpty();
+        }
+    }
+
+    /** Gives the buffers of this layout room for a number of elements in all. */
+    abstract void makeRoom(long elements);
+
+    /**
+     * The number of elements, after nested values that have been filled from outside were taken in.
+     *
+     * @throws IllegalArgumentException if one of them is incomplete
+     */
+    long settle() {
+        return getLength();
+    }
+
+    /** Describes the array. Only fails for lack of memory. */
+    abstract ArrayData build();
+
+    /** Forgets everything appended, and the memory. */
+    abstract void reset();
+
+    /** How messages name a child of this builder. */
+    String pathOf(ArrayBuilder child) {
+        return place.path();
+    }
+
+    /** Which element of this builder an element of a child is for. */
+    long indexOf(ArrayBuilder child, long childIndex) {
+        return getLength();
+    }
+
+    /** An array without dictionary. */
+    final ArrayData data(long nullCount, @Nullable DeviceBuffer[] buffers, ArrayData... children) {
+        return new ArrayData(getType(), memory.device(), getLength(), 0, nullCount, buffers, children, null);
     }
 }

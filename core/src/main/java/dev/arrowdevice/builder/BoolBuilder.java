@@ -3,27 +3,43 @@ package dev.arrowdevice.builder;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Builds booleans, one bit each. */
 final class BoolBuilder extends ArrayBuilder {
     private final GrowingBuffer buffer;
+    private final Validity validity;
     private HostMemory bits = HostMemory.EMPTY;
+    private long length;
+
+    /** The number of bits that there is room for. */
+    private long capacity;
 
     BoolBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
-        this.buffer = new GrowingBuffer(memory);
+        this.buffer = new GrowingBuffer(memory, 1);
+        this.validity = new Validity(memory);
+    }
+
+    @Override
+    public long getLength() {
+        return length;
     }
 
     @Override
     public void append(boolean value) {
-        long at = nextIndex();
-        put(at, value);
-        length = at + 1;
+        put(value);
+        length++;
     }
 
-    private void put(long at, boolean value) {
+    /** Writes the next bit, without making it part of the array. */
+    private void put(boolean value) {
+        long at = length;
+        if (at == capacity) {
+            makeRoom(at + 1);
+        }
         int bit = (int) (at & 7);
         // The first bit of a byte clears the rest of it, so that fresh memory needs no preparation.
         int before = bit == 0 ? 0 : bits.getByte(at >> 3);
@@ -40,25 +56,38 @@ final class BoolBuilder extends ArrayBuilder {
     }
 
     @Override
-    void putZero(long index) {
-        put(index, false);
+    void putNull() {
+        put(false);
+        validity.setNull(length, capacity);
+        length++;
     }
 
     @Override
-    void resize(long newCapacity) {
-        buffer.resize(Bits.byteSize(newCapacity), Bits.byteSize(length));
-        bits = buffer.bytes();
+    void putEmpty() {
+        append(false);
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        if (elements > capacity) {
+            buffer.grow(Bits.byteSize(elements), Bits.byteSize(length));
+            bits = buffer.bytes();
+            capacity = buffer.capacity() << 3;
+        }
     }
 
     @Override
     ArrayData build() {
-        return data(withValidity(buffer.finish(Bits.byteSize(length))));
+        DeviceBuffer bits = buffer.finish(Bits.byteSize(length));
+        return data(validity.nullCount(), new @Nullable DeviceBuffer[] {validity.finish(length), bits});
     }
 
     @Override
     void reset() {
-        super.reset();
         buffer.reset();
         bits = HostMemory.EMPTY;
+        validity.reset();
+        length = 0;
+        capacity = 0;
     }
 }

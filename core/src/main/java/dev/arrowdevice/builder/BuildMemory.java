@@ -4,12 +4,12 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.Diagnostics;
-import dev.arrowdevice.spi.OwnedArrays;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,14 +30,17 @@ final class BuildMemory {
     private static final long LARGE_BYTES = 1 << 26;
 
     private final DeviceRuntime runtime;
+    private final boolean hostReadable;
     private final UnaryOperator<Object> adapter;
     private final boolean untouchedIsFree;
     private final Ledger ledger = new Ledger();
     private final List<DeviceArray> borrowed = new ArrayList<>();
-    private byte[] scratch = new byte[0];
+    private byte[] scratch = {};
+    private short[] shortScratch = {};
 
     BuildMemory(DeviceRuntime runtime, UnaryOperator<Object> adapter) {
         this.runtime = runtime;
+        this.hostReadable = runtime.allocatesHostReadable();
         this.adapter = adapter;
         // Pinned memory is not, and byte buffers are cleared when they are made.
         this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
@@ -50,7 +53,7 @@ final class BuildMemory {
 
     /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
     Device device() {
-        return runtime.allocatesHostReadable() ? runtime.getDevice() : Device.CPU;
+        return hostReadable ? runtime.getDevice() : Device.CPU;
     }
 
     /**
@@ -66,8 +69,7 @@ final class BuildMemory {
     }
 
     DeviceBuffer allocate(long byteSize) {
-        DeviceBuffer buffer =
-                runtime.allocatesHostReadable() ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        DeviceBuffer buffer = hostReadable ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
         ledger.add(buffer.getOwner());
         return buffer;
     }
@@ -92,8 +94,8 @@ final class BuildMemory {
      * afterwards, also if this fails.
      */
     DeviceArray handOver(ArrayData data) {
-        DeviceArray array = OwnedArrays.of(data, ledger.handOver());
-        if (runtime.allocatesHostReadable()) {
+        DeviceArray array = Owners.array(data, ledger.handOver(), null);
+        if (hostReadable) {
             return array;
         }
         try (array) {
@@ -131,6 +133,14 @@ final class BuildMemory {
             scratch = larger;
         }
         return larger;
+    }
+
+    /** As {@link #scratch}. */
+    short[] shortScratch(int size) {
+        if (size > shortScratch.length) {
+            shortScratch = new short[size];
+        }
+        return shortScratch;
     }
 
     private static final class Net extends Leaks.Watch {

@@ -1,7 +1,5 @@
 package dev.arrowdevice.builder;
 
-import dev.arrowdevice.ArrowType;
-import dev.arrowdevice.DecimalType;
 import dev.arrowdevice.ExtensionType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.TypeId;
@@ -12,37 +10,24 @@ final class Builders {
     private Builders() {}
 
     static ArrayBuilder of(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
-        if (field.type() instanceof ExtensionType extension) {
-            if (extension.name().equals(ExtensionType.UUID)) {
-                return new ExtensionBuilders.Uuid(field, memory, parent);
-            }
-            if (extension.name().equals(ExtensionType.BOOL8)) {
-                return new ExtensionBuilders.Bool8(field, memory, parent);
-            }
+        if (field.type() instanceof ExtensionType extension && extension.name().equals(ExtensionType.UUID)) {
+            return new FixedSizeBinaryBuilder(field, memory, parent, true);
         }
-        ArrowType type = field.type().storageType();
-        TypeId id = type.id();
+        TypeId id = field.type().storageType().id();
         return switch (id) {
             case NULL -> new NullBuilder(field, memory, parent);
             case BOOL -> new BoolBuilder(field, memory, parent);
-            case INT8, UINT8 -> new IntegerBuilders.Int8(field, memory, parent, id == TypeId.INT8);
-            case INT16, UINT16 -> new IntegerBuilders.Int16(field, memory, parent, id == TypeId.INT16);
-            case INT32, UINT32 -> new IntegerBuilders.Int32(field, memory, parent, id == TypeId.INT32);
-            case INT64, UINT64 -> new IntegerBuilders.Int64(field, memory, parent, id == TypeId.INT64);
-            case FLOAT16 -> new FloatingBuilders.Float16(field, memory, parent);
-            case FLOAT32 -> new FloatingBuilders.Float32(field, memory, parent);
-            case FLOAT64 -> new FloatingBuilders.Float64(field, memory, parent);
-            case DECIMAL32, DECIMAL64, DECIMAL128, DECIMAL256 ->
-                new DecimalBuilder(field, memory, parent, (DecimalType) type);
+            case DECIMAL32, DECIMAL64, DECIMAL128, DECIMAL256 -> new DecimalBuilder(field, memory, parent);
             case UTF8, LARGE_UTF8 -> new OffsetBytesBuilder(field, memory, parent, true, id == TypeId.LARGE_UTF8);
             case BINARY, LARGE_BINARY ->
                 new OffsetBytesBuilder(field, memory, parent, false, id == TypeId.LARGE_BINARY);
             case UTF8_VIEW, BINARY_VIEW -> new ViewBytesBuilder(field, memory, parent, id == TypeId.UTF8_VIEW);
-            case FIXED_SIZE_BINARY -> new FixedSizeBinaryBuilder(field, memory, parent);
+            case FIXED_SIZE_BINARY -> new FixedSizeBinaryBuilder(field, memory, parent, false);
+            case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64 ->
+                new NumberBuilder(field, memory, parent);
             case DATE32, DATE64, TIME32, TIME64, TIMESTAMP, DURATION, INTERVAL_MONTHS ->
-                new TemporalBuilder(field, memory, parent);
-            case INTERVAL_DAY_TIME -> new IntervalBuilders.DayTime(field, memory, parent);
-            case INTERVAL_MONTH_DAY_NANO -> new IntervalBuilders.MonthDayNano(field, memory, parent);
+                new NumberBuilder(field, memory, parent);
+            case INTERVAL_DAY_TIME, INTERVAL_MONTH_DAY_NANO -> new IntervalBuilder(field, memory, parent);
             case LIST, LARGE_LIST, LIST_VIEW, LARGE_LIST_VIEW, FIXED_SIZE_LIST ->
                 new ListBuilder(field, memory, parent);
             case MAP -> new MapBuilder(field, memory, parent);

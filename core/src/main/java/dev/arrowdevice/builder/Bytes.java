@@ -20,17 +20,21 @@ final class Bytes {
         return null;
     }
 
-    /** How many bytes a text of some length can take at most. */
-    static int maxUtf8Size(CharSequence text) {
-        return Math.multiplyExact(text.length(), 3);
+    /** How many bytes a text can take at most. */
+    static int maxUtf8Size(CharSequence text, Place place) {
+        if (text.length() > Integer.MAX_VALUE / 3 - 8) {
+            throw place.unfit("a text of " + text.length() + " characters");
+        }
+        return text.length() * 3;
     }
 
     /**
      * Encodes text into an array that has room for {@link #maxUtf8Size} bytes from an index on.
      *
-     * @return the number of bytes, or {@code -1 - index} if there is an unpaired surrogate at an index
+     * @return the number of bytes
+     * @throws IllegalArgumentException of the place, if there is an unpaired surrogate
      */
-    static int encodeUtf8(CharSequence text, byte[] target, int from) {
+    static int encodeUtf8(CharSequence text, byte[] target, int from, Place place) {
         int length = text.length();
         int ascii = text instanceof String string ? encodeAscii(string, length, target, from) : 0;
         int at = from + ascii;
@@ -47,7 +51,7 @@ final class Bytes {
                 target[at++] = (byte) (0x80 | c & 0x3F);
             } else {
                 if (!Character.isHighSurrogate(c) || i + 1 == length || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                    return -1 - i;
+                    throw unpaired(i, place);
                 }
                 int codePoint = Character.toCodePoint(c, text.charAt(++i));
                 target[at++] = (byte) (0xF0 | codePoint >> 18);
@@ -57,6 +61,10 @@ final class Bytes {
             }
         }
         return at - from;
+    }
+
+    private static IllegalArgumentException unpaired(int index, Place place) {
+        return place.fail("the text has an unpaired surrogate at index " + index);
     }
 
     /** Encodes the ASCII characters that a text begins with, in a loop that compilers unroll; how many they are. */

@@ -2,6 +2,8 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.DecimalType;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.HostMemory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
@@ -9,16 +11,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Builds decimals of 32 to 256 bits. A number is never rounded: it fits exactly or is refused. */
-final class DecimalBuilder extends FixedWidthBuilder {
+final class DecimalBuilder extends ArrayBuilder {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private final int precision;
     private final int scale;
     private final BigInteger limit;
     private final long longLimit;
+    private final FixedValues values;
 
-    DecimalBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, DecimalType type) {
+    DecimalBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
+        DecimalType type = (DecimalType) field.type().storageType();
+        this.values = new FixedValues(type, memory);
         this.precision = type.precision();
         this.scale = type.scale();
         this.limit = BigInteger.TEN.pow(precision);
@@ -26,8 +31,14 @@ final class DecimalBuilder extends FixedWidthBuilder {
     }
 
     @Override
+    public long getLength() {
+        return values.length();
+    }
+
+    @Override
     public void append(long value) {
-        throw fail("an integer could mean " + value + " or its digits unscaled; append a BigDecimal or appendUnscaled");
+        throw place.fail(
+                "an integer could mean " + value + " or its digits unscaled; append a BigDecimal or appendUnscaled");
     }
 
     @Override
@@ -35,9 +46,7 @@ final class DecimalBuilder extends FixedWidthBuilder {
         if (precision <= 18 && (digits >= longLimit || digits <= -longLimit)) {
             throw tooManyDigits(BigDecimal.valueOf(digits, scale));
         }
-        long at = nextIndex();
-        put(at, digits);
-        length = at + 1;
+        put(digits);
     }
 
     @Override
@@ -61,8 +70,8 @@ final class DecimalBuilder extends FixedWidthBuilder {
         if (value.scale() != scale) {
             BigDecimal stripped = value.stripTrailingZeros();
             if (stripped.scale() > scale) {
-                throw fail(value + " has " + stripped.scale() + " digits behind the point, " + getType() + " keeps "
-                        + scale + "; round it first");
+                throw place.fail(value + " has " + stripped.scale() + " digits behind the point, " + getType()
+                        + " keeps " + scale + "; round it first");
             }
             scaled = stripped.setScale(scale);
         }
@@ -74,7 +83,7 @@ final class DecimalBuilder extends FixedWidthBuilder {
             appendUnscaled(digits.longValue());
             return;
         }
-        long at = nextIndex();
+        int byteWidth = values.width;
         byte[] bytes = digits.toByteArray(); // Big-endian, as few bytes as hold the sign.
         byte[] padded = memory.scratch(byteWidth);
         Arrays.fill(padded, 0, byteWidth - bytes.length, (byte) (digits.signum() < 0 ? -1 : 0));
@@ -86,25 +95,53 @@ final class DecimalBuilder extends FixedWidthBuilder {
                 padded[high] = swap;
             }
         }
-        values.put(at * byteWidth, padded, 0, byteWidth);
-        length = at + 1;
+        values.roomFor(1).put(values.end(), padded, 0, byteWidth);
+        values.added(1);
     }
 
-    private void put(long at, long digits) {
+    private void put(long digits) {
+        int byteWidth = values.width;
+        HostMemory target = values.roomFor(1);
+        long start = values.end();
         if (byteWidth == 4) {
-            values.putInt(at << 2, (int) digits);
-            return;
+            target.putInt(start, (int) digits);
+        } else {
+            for (int word = 0; word < byteWidth; word += 8) {
+                boolean lowest = word == (LITTLE_ENDIAN ? 0 : byteWidth - 8);
+                target.putLong(start + word, lowest ? digits : digits >> 63);
+            }
         }
-        long start = at * byteWidth;
-        for (int word = 0; word < byteWidth; word += 8) {
-            boolean lowest = word == (LITTLE_ENDIAN ? 0 : byteWidth - 8);
-            values.putLong(start + word, lowest ? digits : digits >> 63);
-        }
+        values.added(1);
     }
 
     private IllegalArgumentException tooManyDigits(BigDecimal value) {
         long integerDigits = Math.max(0, (long) value.precision() - value.scale());
-        return fail(value + " has " + integerDigits + " digits before the point, " + getType() + " holds "
+        return place.fail(value + " has " + integerDigits + " digits before the point, " + getType() + " holds "
                 + Math.max(0, precision - scale));
+    }
+
+    @Override
+    void putNull() {
+        values.addNull();
+    }
+
+    @Override
+    void putEmpty() {
+        values.addZero();
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        values.reserve(elements);
+    }
+
+    @Override
+    ArrayData build() {
+        return data(values.nullCount(), values.finish());
+    }
+
+    @Override
+    void reset() {
+        values.reset();
     }
 }

@@ -1,26 +1,69 @@
 package dev.arrowdevice.builder;
 
 import dev.arrowdevice.Field;
+import dev.arrowdevice.spi.ArrayData;
+import java.nio.ByteBuffer;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Builds binary values of one size. */
-final class FixedSizeBinaryBuilder extends FixedWidthBuilder {
-    FixedSizeBinaryBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
+/** Builds binary values of one size. Also {@code arrow.uuid}, whose "bytes are in big-endian order". */
+final class FixedSizeBinaryBuilder extends ArrayBuilder {
+    private final boolean takesUuids;
+    private final FixedValues values;
+
+    FixedSizeBinaryBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean takesUuids) {
         super(field, memory, parent);
+        this.takesUuids = takesUuids;
+        this.values = new FixedValues(field.type(), memory);
+    }
+
+    @Override
+    public long getLength() {
+        return values.length();
     }
 
     @Override
     boolean appendValue(Object value) {
-        byte[] bytes = Bytes.of(value);
-        if (bytes == null) {
-            return false;
+        byte[] bytes;
+        if (takesUuids && value instanceof UUID uuid) {
+            bytes = memory.scratch(values.width);
+            ByteBuffer.wrap(bytes).putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+        } else {
+            bytes = Bytes.of(value);
+            if (bytes == null) {
+                return false;
+            }
+            if (bytes.length != values.width) {
+                throw place.unfit(bytes.length + " bytes");
+            }
         }
-        if (bytes.length != byteWidth) {
-            throw unfit(bytes.length + " bytes");
-        }
-        long at = nextIndex();
-        values.put(at * byteWidth, bytes, 0, byteWidth);
-        length = at + 1;
+        values.roomFor(1).put(values.end(), bytes, 0, values.width);
+        values.added(1);
         return true;
+    }
+
+    @Override
+    void putNull() {
+        values.addNull();
+    }
+
+    @Override
+    void putEmpty() {
+        values.addZero();
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        values.reserve(elements);
+    }
+
+    @Override
+    ArrayData build() {
+        return data(values.nullCount(), values.finish());
+    }
+
+    @Override
+    void reset() {
+        values.reset();
     }
 }

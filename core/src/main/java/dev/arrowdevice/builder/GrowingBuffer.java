@@ -7,20 +7,25 @@ import org.jspecify.annotations.Nullable;
 /** A buffer that is being filled. Its capacity is a multiple of 64 bytes; it allocates nothing before it is needed. */
 final class GrowingBuffer {
     private static final long ALIGNMENT = 64;
+    private static final long FIRST_ELEMENTS = 64;
 
     private final BuildMemory memory;
+    private final int elementSize;
     private @Nullable DeviceBuffer buffer;
     private HostMemory bytes = HostMemory.EMPTY;
     private long capacity;
 
-    GrowingBuffer(BuildMemory memory) {
+    /** @param elementSize the bytes of an element, in which it grows */
+    GrowingBuffer(BuildMemory memory, int elementSize) {
         this.memory = memory;
+        this.elementSize = elementSize;
     }
 
     HostMemory bytes() {
         return bytes;
     }
 
+    /** The number of bytes that there is room for. */
     long capacity() {
         return capacity;
     }
@@ -44,10 +49,18 @@ final class GrowingBuffer {
         capacity = rounded;
     }
 
-    /** As {@link #resize}, but with room for more, so that growing byte by byte copies each byte few times. */
-    void grow(long byteSize, long used) {
+    /**
+     * Makes room for a number of elements in all where there is none; and then for more, so that growing one by one
+     * copies each few times. The first {@code used} bytes are kept.
+     *
+     * @throws IllegalStateException if the builder was closed
+     */
+    void grow(long elements, long used) {
+        long byteSize = Math.multiplyExact(elements, elementSize);
         if (byteSize > capacity) {
-            resize(Math.max(byteSize, memory.grown(capacity, 1)), used);
+            memory.requireOpen("append");
+            long grown = Math.max(FIRST_ELEMENTS, memory.grown(capacity / elementSize, elementSize));
+            resize(Math.max(byteSize, Math.multiplyExact(grown, elementSize)), used);
         }
     }
 

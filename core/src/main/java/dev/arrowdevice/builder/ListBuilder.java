@@ -1,6 +1,7 @@
 package dev.arrowdevice.builder;
 
 import dev.arrowdevice.Field;
+import dev.arrowdevice.spi.ArrayData;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +16,27 @@ import org.jspecify.annotations.Nullable;
  *   lists.appendNull();
  * </pre>
  */
-public final class ListBuilder extends RangesBuilder {
+public final class ListBuilder extends ArrayBuilder {
+    private final Ranges ranges;
+
     ListBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
+        this.ranges = new Ranges(this);
+    }
+
+    @Override
+    public long getLength() {
+        return ranges.length();
     }
 
     /** The builder of the elements of all lists. Elements must be appended between start and end of a list. */
     public ArrayBuilder elements() {
-        return child;
+        return ranges.child;
     }
 
     /** The builder of the elements as one of a nested type, see {@link ArrayBuilder#as}. */
     public <B extends ArrayBuilder> B elements(Class<B> builderClass) {
-        return child.as(builderClass);
+        return ranges.child.as(builderClass);
     }
 
     /**
@@ -36,7 +45,7 @@ public final class ListBuilder extends RangesBuilder {
      * @throws IllegalArgumentException if the last one was not ended, or elements were appended outside of any
      */
     public void startList() {
-        startRange("startList");
+        ranges.start("startList");
     }
 
     /**
@@ -47,7 +56,7 @@ public final class ListBuilder extends RangesBuilder {
      *     offsets of 32 bits
      */
     public void endList() {
-        endRange("endList");
+        ranges.end("endList");
     }
 
     @Override
@@ -56,9 +65,10 @@ public final class ListBuilder extends RangesBuilder {
         if (size < 0 && !(value instanceof Iterable)) {
             return false;
         }
-        if (size >= 0 && fixedSize >= 0 && size != fixedSize) {
-            throw fail(size + " elements in a list of fixed size " + fixedSize);
+        if (size >= 0 && ranges.fixedSize >= 0 && size != ranges.fixedSize) {
+            throw place.fail(size + " elements in a list of fixed size " + ranges.fixedSize);
         }
+        ArrayBuilder child = elements();
         startList();
         if (value instanceof Iterable<?> values) {
             child.appendAll(values);
@@ -94,5 +104,41 @@ public final class ListBuilder extends RangesBuilder {
                         && !value.getClass().getComponentType().equals(char.class)
                 ? java.lang.reflect.Array.getLength(value)
                 : -1;
+    }
+
+    @Override
+    void putNull() {
+        ranges.addNull();
+    }
+
+    @Override
+    void putEmpty() {
+        ranges.addEmpty();
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        ranges.reserve(elements);
+    }
+
+    @Override
+    long settle() {
+        return ranges.settle();
+    }
+
+    @Override
+    ArrayData build() {
+        ArrayData elements = ranges.child.build();
+        return data(ranges.nullCount(), ranges.finish(), elements);
+    }
+
+    @Override
+    void reset() {
+        ranges.reset();
+    }
+
+    @Override
+    String pathOf(ArrayBuilder child) {
+        return place.path() + "[]";
     }
 }

@@ -2,6 +2,7 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.Field;
 import dev.arrowdevice.MapType;
+import dev.arrowdevice.spi.ArrayData;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,14 +23,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the type says that keys are sorted, {@link #append(Object)} sorts the entries by the natural order of the
  * keys, if they have one; between {@link #startMap()} and {@link #endMap()} the caller keeps the order.
  */
-public final class MapBuilder extends RangesBuilder {
+public final class MapBuilder extends ArrayBuilder {
+    private final Ranges ranges;
     private final StructBuilder entries;
     private final boolean keysSorted;
 
     MapBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
-        this.entries = child.as(StructBuilder.class);
+        this.ranges = new Ranges(this);
+        this.entries = ranges.child.as(StructBuilder.class);
         this.keysSorted = ((MapType) field.type().storageType()).keysSorted();
+    }
+
+    @Override
+    public long getLength() {
+        return ranges.length();
     }
 
     /** The builder of the keys of all maps. */
@@ -48,7 +56,7 @@ public final class MapBuilder extends RangesBuilder {
      * @throws IllegalArgumentException if the last one was not ended, or entries were appended outside of any
      */
     public void startMap() {
-        startRange("startMap");
+        ranges.start("startMap");
     }
 
     /**
@@ -58,7 +66,7 @@ public final class MapBuilder extends RangesBuilder {
      * @throws IllegalArgumentException if keys and values are not equally many
      */
     public void endMap() {
-        endRange("endMap");
+        ranges.end("endMap");
     }
 
     @Override
@@ -74,10 +82,10 @@ public final class MapBuilder extends RangesBuilder {
         List<Map.Entry<?, ?>> checked = new ArrayList<>();
         for (Object entry : given) {
             if (!(entry instanceof Map.Entry<?, ?> pair)) {
-                throw unfit("an iterable of something else than Map.Entry");
+                throw place.unfit("an iterable of something else than Map.Entry");
             }
             if (pair.getKey() == null) {
-                throw fail("a null key in a map");
+                throw place.fail("a null key in a map");
             }
             checked.add(pair);
         }
@@ -99,5 +107,41 @@ public final class MapBuilder extends RangesBuilder {
         return left instanceof Comparable && left.getClass() == right.getClass()
                 ? ((Comparable<Object>) left).compareTo(right)
                 : 0;
+    }
+
+    @Override
+    void putNull() {
+        ranges.addNull();
+    }
+
+    @Override
+    void putEmpty() {
+        ranges.addEmpty();
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        ranges.reserve(elements);
+    }
+
+    @Override
+    long settle() {
+        return ranges.settle();
+    }
+
+    @Override
+    ArrayData build() {
+        ArrayData elements = ranges.child.build();
+        return data(ranges.nullCount(), ranges.finish(), elements);
+    }
+
+    @Override
+    void reset() {
+        ranges.reset();
+    }
+
+    @Override
+    String pathOf(ArrayBuilder child) {
+        return place.path() + "[]";
     }
 }

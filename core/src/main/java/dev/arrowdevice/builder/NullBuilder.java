@@ -7,8 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts nulls: an array of the null type has no buffers. */
 final class NullBuilder extends ArrayBuilder {
+    private long length;
+
     NullBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
+    }
+
+    @Override
+    public long getLength() {
+        return length;
     }
 
     @Override
@@ -18,18 +25,25 @@ final class NullBuilder extends ArrayBuilder {
 
     @Override
     void putNull() {
-        appendEmpty();
+        memory.requireOpen("append");
+        length++;
     }
 
     @Override
-    void putZero(long index) {}
+    void putEmpty() {
+        putNull();
+    }
 
     @Override
-    void resize(long newCapacity) {}
+    void makeRoom(long elements) {}
 
     @Override
     ArrayData build() {
-        return new ArrayData(
-                getType(), memory.device(), length, 0, length, new @Nullable DeviceBuffer[0], new ArrayData[0], null);
+        return data(length, new @Nullable DeviceBuffer[0]);
+    }
+
+    @Override
+    void reset() {
+        length = 0;
     }
 }

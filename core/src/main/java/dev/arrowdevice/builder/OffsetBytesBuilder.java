@@ -2,7 +2,7 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.Field;
 import dev.arrowdevice.spi.ArrayData;
-import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.DeviceBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * which texts are encoded in place, and go to memory block by block: to copy each of a few bytes takes longer than to
  * encode it.
  */
-final class OffsetBytesBuilder extends BytesBuilder {
+final class OffsetBytesBuilder extends ArrayBuilder {
     /** The number of bytes in a block. */
     static final int BLOCK = 2048;
 
@@ -22,10 +22,12 @@ final class OffsetBytesBuilder extends BytesBuilder {
 
     private static final byte[] NO_BLOCK = {};
 
+    private final boolean text;
     private final boolean wide;
-    private final GrowingBuffer offsetBuffer;
+    private final Offsets offsets;
     private final GrowingBuffer byteBuffer;
-    private HostMemory offsets = HostMemory.EMPTY;
+    private final Validity validity;
+    private long length;
 
     private byte[] block = NO_BLOCK;
 
@@ -36,21 +38,50 @@ final class OffsetBytesBuilder extends BytesBuilder {
     private long end;
 
     OffsetBytesBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean text, boolean wide) {
-        super(field, memory, parent, text);
+        super(field, memory, parent);
+        this.text = text;
         this.wide = wide;
-        this.offsetBuffer = new GrowingBuffer(memory);
-        this.byteBuffer = new GrowingBuffer(memory);
+        this.offsets = new Offsets(wide ? 8 : 4, memory);
+        this.byteBuffer = new GrowingBuffer(memory, 1);
+        this.validity = new Validity(memory);
     }
 
     @Override
-    void put(byte[] bytes, int from, int size) {
-        if (!wide && size > Integer.MAX_VALUE - end) {
-            throw fail("more than 2 GiB in all, which 32-bit offsets can't address; choose the large variant");
+    public long getLength() {
+        return length;
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        if (text) {
+            return value instanceof CharSequence characters && appendText(characters);
         }
-        long at = nextIndex();
+        byte[] bytes = Bytes.of(value);
+        if (bytes != null) {
+            put(bytes, 0, bytes.length);
+        }
+        return bytes != null;
+    }
+
+    private boolean appendText(CharSequence characters) {
+        int mostBytes = Bytes.maxUtf8Size(characters, place);
+        boolean inBlock = makeBlockRoom(mostBytes);
+        byte[] target = inBlock ? block : memory.scratch(mostBytes);
+        int from = inBlock ? blockEnd : 0;
+        put(target, from, Bytes.encodeUtf8(characters, target, from, place));
+        return true;
+    }
+
+    /** Appends bytes of an array, which may be the block, where they lie at its end already. */
+    private void put(byte[] bytes, int from, int size) {
+        if (!wide && size > Integer.MAX_VALUE - end) {
+            throw place.fail("more than 2 GiB in all, which 32-bit offsets can't address; choose the large variant");
+        }
+        long at = length;
+        offsets.reserve(at + 1, at);
         if (bytes == block) {
             blockEnd += size;
-        } else if (size <= STAGED && makeRoom(size)) {
+        } else if (size <= STAGED && makeBlockRoom(size)) {
             System.arraycopy(bytes, from, block, blockEnd, size);
             blockEnd += size;
         } else {
@@ -59,22 +90,12 @@ final class OffsetBytesBuilder extends BytesBuilder {
             byteBuffer.bytes().put(end, bytes, from, size);
         }
         end += size;
-        putZero(at);
+        offsets.put(at, end);
         length = at + 1;
     }
 
-    @Override
-    byte[] room(int size) {
-        return makeRoom(size) ? block : memory.scratch(size);
-    }
-
-    @Override
-    int roomStart(byte[] room) {
-        return room == block ? blockEnd : 0;
-    }
-
     /** Makes room in the block; false if the bytes are more than {@link #BLOCK}. */
-    private boolean makeRoom(int size) {
+    private boolean makeBlockRoom(int size) {
         if (size <= block.length - blockEnd) {
             return true;
         }
@@ -99,44 +120,44 @@ final class OffsetBytesBuilder extends BytesBuilder {
         }
     }
 
-    /** An element without bytes of its own: writes where it ends. */
     @Override
-    void putZero(long index) {
-        if (wide) {
-            offsets.putLong((index + 1) << 3, end);
-        } else {
-            offsets.putInt((index + 1) << 2, (int) end);
-        }
+    void putNull() {
+        long at = length;
+        offsets.reserve(at + 1, at);
+        offsets.put(at, end);
+        validity.setNull(at, offsets.capacity());
+        length = at + 1;
     }
 
     @Override
-    void resize(long newCapacity) {
-        int width = wide ? 8 : 4;
-        boolean fresh = offsetBuffer.capacity() == 0;
-        offsetBuffer.resize((newCapacity + 1) * width, fresh ? 0 : (length + 1) * width);
-        offsets = offsetBuffer.bytes();
-        if (fresh) {
-            offsets.putLong(0, 0); // The first offset.
-        }
+    void putEmpty() {
+        long at = length;
+        offsets.reserve(at + 1, at);
+        offsets.put(at, end);
+        length = at + 1;
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        offsets.reserve(elements, length);
     }
 
     @Override
     ArrayData build() {
-        byteBuffer.resize(
-                end, end - blockEnd); // No more than that: where memory is short, growing would ask for too much.
+        // No more than that: where memory is short, growing would ask for too much.
+        byteBuffer.resize(end, end - blockEnd);
         flush();
-        if (offsetBuffer.capacity() == 0) {
-            resize(0); // "the offsets buffer … one zero offset", also of an empty array
-        }
-        return data(withValidity(offsetBuffer.finish((length + 1) * (wide ? 8 : 4)), byteBuffer.finish(end)));
+        return data(
+                validity.nullCount(),
+                new @Nullable DeviceBuffer[] {validity.finish(length), offsets.finish(length), byteBuffer.finish(end)});
     }
 
     @Override
     void reset() {
-        super.reset();
-        offsetBuffer.reset();
+        offsets.reset();
         byteBuffer.reset();
-        offsets = HostMemory.EMPTY;
+        validity.reset();
+        length = 0;
         blockEnd = 0;
         end = 0;
     }

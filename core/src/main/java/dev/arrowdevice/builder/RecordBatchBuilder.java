@@ -29,12 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordBatchBuilder implements AutoCloseable {
     private final StructBuilder struct;
-    private Metadata metadata;
 
     private RecordBatchBuilder(Schema schema, DeviceRuntime runtime, UnaryOperator<Object> adapter) {
-        Field field = Field.notNull("", ArrowType.struct(schema.fields()));
+        Field field = new Field("", ArrowType.struct(schema.fields()), false, schema.metadata());
         this.struct = ArrayBuilder.of(field, runtime, adapter).as(StructBuilder.class);
-        this.metadata = schema.metadata();
     }
 
     /** A builder of batches of a schema on the CPU; more columns can be added. */
@@ -49,12 +47,18 @@ public final class RecordBatchBuilder implements AutoCloseable {
 
     /** The columns that there are now, and the metadata. */
     public Schema getSchema() {
-        return new Schema(struct.getField().children(), metadata);
+        Field rows = struct.getField();
+        return new Schema(rows.children(), rows.metadata());
     }
 
     /** Gives the batches to come other metadata. */
     public void setMetadata(Metadata newMetadata) {
-        metadata = newMetadata;
+        struct.setMetadata(newMetadata);
+    }
+
+    /** The builder of the rows: structs that are not nullable, whose fields are the columns. */
+    public StructBuilder rows() {
+        return struct;
     }
 
     /** The number of columns. */

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Builds run-end encoded arrays: a value equal to the last one makes its run longer, nulls too. More elements than the
  * type of the run ends can count are an error.
  */
-public final class RunEndEncodedBuilder extends ArrayBuilder {
-    private final IntegerBuilders.Integers runEnds;
+final class RunEndEncodedBuilder extends ArrayBuilder {
+    private final NumberBuilder runEnds;
     private final ArrayBuilder values;
+    private long length;
 
     /** The value of the open run, as a key; null for a run of nulls. */
     private @Nullable Object lastKey;
@@ -20,49 +21,30 @@ public final class RunEndEncodedBuilder extends ArrayBuilder {
     RunEndEncodedBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
         RunEndEncodedType type = (RunEndEncodedType) field.type().storageType();
-        this.runEnds = (IntegerBuilders.Integers) Builders.of(type.runEnds(), memory, this);
+        this.runEnds = new NumberBuilder(type.runEnds(), memory, this);
         this.values = Builders.of(type.values(), memory, this);
     }
 
-    /** The number of runs. */
-    public long runCount() {
+    @Override
+    public long getLength() {
+        return length;
+    }
+
+    @Override
+    public long getStoredLength() {
         return values.getLength();
     }
 
-    /**
-     * Appends a value, or null, a number of times.
-     *
-     * @throws IllegalArgumentException if the count is negative; and as {@link #append(Object)}
-     */
+    @Override
     public void appendRun(@Nullable Object value, long count) {
         if (count < 0) {
-            throw fail("a run of " + count + " elements");
+            throw place.fail("a run of " + count + " elements");
         }
         if (count > 0) {
             requireCountable(count);
             append(value);
             length += count - 1;
         }
-    }
-
-    @Override
-    public void append(boolean value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(long value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(float value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(double value) {
-        append((Object) value);
     }
 
     @Override
@@ -92,18 +74,18 @@ public final class RunEndEncodedBuilder extends ArrayBuilder {
     }
 
     @Override
-    void appendFiller() {
-        if (values.nullable()) {
+    void putFiller() {
+        if (values.place.isNullable()) {
             putNull();
         } else {
-            appendEmpty();
+            putEmpty();
         }
     }
 
     @Override
-    void appendEmpty() {
+    void putEmpty() {
         requireCountable(1);
-        values.appendEmpty();
+        values.putEmpty();
         startRun(new Object()); // Equal to no value, so that the next one starts a run.
         length++;
     }
@@ -117,31 +99,28 @@ public final class RunEndEncodedBuilder extends ArrayBuilder {
     }
 
     private void requireCountable(long more) {
-        if (length > runEnds.max - more) {
-            throw fail(
-                    "more than " + runEnds.max + " elements, which run ends of " + runEnds.getType() + " can't count");
+        if (length > runEnds.max() - more) {
+            throw place.fail("more than " + runEnds.max() + " elements, which run ends of " + runEnds.getType()
+                    + " can't count");
         }
     }
 
     @Override
-    void putZero(long index) {}
-
-    @Override
-    void resize(long newCapacity) {}
+    void makeRoom(long elements) {}
 
     @Override
     ArrayData build() {
         if (length > 0) {
             runEnds.append(length);
         }
-        return data(new @Nullable DeviceBuffer[0], runEnds.build(), values.build());
+        return data(0, new @Nullable DeviceBuffer[0], runEnds.build(), values.build());
     }
 
     @Override
     void reset() {
-        super.reset();
         runEnds.reset();
         values.reset();
         lastKey = null;
+        length = 0;
     }
 }

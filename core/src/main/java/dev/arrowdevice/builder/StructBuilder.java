@@ -2,7 +2,9 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.Metadata;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,34 +22,43 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class StructBuilder extends ArrayBuilder {
-    private final List<ArrayBuilder> children = new ArrayList<>();
-    private boolean fieldsAdded;
+    private final Children children;
+    private final Validity validity;
+    private Metadata metadata;
+    private boolean changed;
+    private long length;
 
     StructBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
-        for (Field child : field.children()) {
-            children.add(Builders.of(child, memory, this));
-        }
+        this.children = new Children(this, field.children());
+        this.validity = new Validity(memory);
+        this.metadata = field.metadata();
     }
 
-    /** {@inheritDoc} The type has the fields that there are now. */
+    /** {@inheritDoc} It has the fields and the metadata that there are now. */
     @Override
     public Field getField() {
-        if (!hasAddedFields()) {
-            return super.getField();
+        Field field = super.getField();
+        if (!hasChanged()) {
+            return field;
         }
         List<Field> fields = new ArrayList<>();
         children.forEach(child -> fields.add(child.getField()));
-        return super.getField().withType(ArrowType.struct(fields));
+        return new Field(field.name(), ArrowType.struct(fields), field.nullable(), metadata);
     }
 
-    private boolean hasAddedFields() {
+    private boolean hasChanged() {
         for (ArrayBuilder child : children) {
-            if (child instanceof StructBuilder struct && struct.hasAddedFields()) {
+            if (child instanceof StructBuilder struct && struct.hasChanged()) {
                 return true;
             }
         }
-        return fieldsAdded;
+        return changed;
+    }
+
+    @Override
+    public long getLength() {
+        return length;
     }
 
     /** The number of fields. */
@@ -57,7 +68,7 @@ public final class StructBuilder extends ArrayBuilder {
 
     /** The builders of all fields, in order. */
     public List<ArrayBuilder> children() {
-        return List.copyOf(children);
+        return children.toList();
     }
 
     /**
@@ -75,9 +86,9 @@ public final class StructBuilder extends ArrayBuilder {
      * @throws IllegalArgumentException if there is none; the message lists the names
      */
     public ArrayBuilder child(String name) {
-        int index = indexOf(name);
+        int index = children.indexOf(name);
         if (index < 0) {
-            throw new IllegalArgumentException(at("") + "no field is named \"" + name + "\"; there are: " + names());
+            throw new IllegalArgumentException(place.at("") + children.unknown(name));
         }
         return children.get(index);
     }
@@ -93,18 +104,32 @@ public final class StructBuilder extends ArrayBuilder {
      * @throws IllegalStateException if this builder is not the root, and its parent is no struct: then the type is given
      */
     public ArrayBuilder addField(Field field) {
-        memory.requireOpen("addField");
+        requireFreeType("addField");
+        changed = true;
+        return children.add(field);
+    }
+
+    /**
+     * Gives the field other metadata, for this array and those that follow; the root's, {@link #getField()} alone keeps.
+     *
+     * @throws IllegalStateException as {@link #addField}
+     */
+    public void setMetadata(Metadata newMetadata) {
+        requireFreeType("setMetadata");
+        changed = true;
+        metadata = newMetadata;
+    }
+
+    private void requireFreeType(String operation) {
+        memory.requireOpen(operation);
         if (!hasFreeType()) {
-            throw new IllegalStateException(at("") + "addField: the type " + getType() + " is given from outside");
+            throw new IllegalStateException(
+                    place.at("") + operation + ": the type " + getType() + " is given from outside");
         }
-        ArrayBuilder child = Builders.of(field, memory, this);
-        children.add(child);
-        fieldsAdded = true;
-        return child;
     }
 
     private boolean hasFreeType() {
-        ArrayBuilder parent = parent();
+        ArrayBuilder parent = place.parent();
         boolean plain = super.getField().type() == super.getField().type().storageType();
         return plain && (parent == null || parent instanceof StructBuilder struct && struct.hasFreeType());
     }
@@ -119,7 +144,7 @@ public final class StructBuilder extends ArrayBuilder {
         for (ArrayBuilder child : children) {
             long values = child.settle();
             if (values != length + 1) {
-                throw fail(
+                throw place.fail(
                         (values - length) + " values for \"" + child.getField().name() + "\" in one row");
             }
         }
@@ -139,7 +164,7 @@ public final class StructBuilder extends ArrayBuilder {
             List<@Nullable Object> row = new ArrayList<>();
             values.forEach(row::add);
             if (row.size() != children.size()) {
-                throw fail(row.size() + " values for the " + children.size() + " fields " + names());
+                throw place.fail(row.size() + " values for the " + children.size() + " fields " + children.names());
             }
             settle();
             for (int i = 0; i < row.size(); i++) {
@@ -154,8 +179,8 @@ public final class StructBuilder extends ArrayBuilder {
 
     private void requireKnownNames(Map<?, ?> map) {
         for (Object name : map.keySet()) {
-            if (!(name instanceof String text) || indexOf(text) < 0) {
-                throw fail("no field is named \"" + name + "\"; there are: " + names());
+            if (!(name instanceof String text) || children.indexOf(text) < 0) {
+                throw place.fail(children.unknown(name));
             }
         }
     }
@@ -163,15 +188,15 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     long settle() {
         memory.requireOpen("append");
-        if (children.isEmpty()) {
+        if (children.size() == 0) {
             return length;
         }
         ArrayBuilder first = children.get(0);
         long rows = first.settle();
         for (ArrayBuilder child : children) {
             if (child.settle() != rows) {
-                throw new IllegalArgumentException("columns of unequal length: \"" + first.path() + "\" has " + rows
-                        + " rows, \"" + child.path() + "\" has " + child.getLength());
+                throw new IllegalArgumentException("columns of unequal length: \"" + first.place.path() + "\" has "
+                        + rows + " rows, \"" + child.place.path() + "\" has " + child.getLength());
             }
         }
         length = rows;
@@ -181,65 +206,41 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     void putNull() {
         settle();
-        children.forEach(ArrayBuilder::appendFiller);
-        validity.setNull(length, capacity);
+        children.forEach(ArrayBuilder::putFiller);
+        validity.setNull(length, length + 1);
         length++;
     }
 
     @Override
-    void appendEmpty() {
+    void putEmpty() {
         settle();
-        children.forEach(ArrayBuilder::appendFiller);
+        children.forEach(ArrayBuilder::putFiller);
         length++;
     }
 
     @Override
-    void putZero(long index) {}
-
-    @Override
-    void resize(long newCapacity) {}
+    void makeRoom(long elements) {}
 
     @Override
     ArrayData build() {
-        ArrayData[] data = new ArrayData[children.size()];
-        for (int i = 0; i < data.length; i++) {
-            data[i] = children.get(i).build();
-        }
-        return data(withValidity(), data);
+        ArrayData[] fields = children.build();
+        return data(validity.nullCount(), new @Nullable DeviceBuffer[] {validity.finish(length)}, fields);
     }
 
     @Override
     void reset() {
-        super.reset();
-        children.forEach(ArrayBuilder::reset);
+        children.reset();
+        validity.reset();
+        length = 0;
     }
 
     @Override
-    String pathOf(BuilderNode child) {
-        String name = ((ArrayBuilder) child).getField().name();
-        return path().isEmpty() ? name : path() + "." + name;
+    String pathOf(ArrayBuilder child) {
+        return place.pathOf(child.place.field().name());
     }
 
     @Override
-    long indexOf(BuilderNode child, long childIndex) {
+    long indexOf(ArrayBuilder child, long childIndex) {
         return childIndex;
-    }
-
-    private int indexOf(String name) {
-        for (int i = 0; i < children.size(); i++) {
-            if (children.get(i).getField().name().equals(name)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private String names() {
-        StringBuilder names = new StringBuilder();
-        for (ArrayBuilder child : children) {
-            names.append(names.length() == 0 ? "" : ", ")
-                    .append(child.getField().name());
-        }
-        return names.toString();
     }
 }

@@ -5,10 +5,9 @@ import dev.arrowdevice.TypeId;
 import dev.arrowdevice.UnionType;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
-import dev.arrowdevice.spi.HostMemory;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,20 +16,19 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   unions.select(0).append(1);       // one value for the child that was selected
  *   unions.append("one");             // for the first child that takes a string
- *   unions.append(new UnionBuilder.Choice(1, "one"));
+ *   unions.append(Map.entry("name", "one"));  // for the child of that name; an index is a key too
  * </pre>
  *
  * <p>Children are counted from 0 in the type's order; their type ids are written by the builder. A union has no nulls of
  * its own: {@link #appendNull()} appends a null of the first child that is nullable.
  */
 public final class UnionBuilder extends ArrayBuilder {
-    private final List<ArrayBuilder> children = new ArrayList<>();
+    private final Children children;
     private final List<Integer> typeIds;
     private final boolean dense;
     private final GrowingBuffer typeIdBuffer;
     private final GrowingBuffer offsetBuffer;
-    private HostMemory typeIdBytes = HostMemory.EMPTY;
-    private HostMemory offsetBytes = HostMemory.EMPTY;
+    private long length;
 
     /** How many values each child has; in a sparse union, as many as the union itself. */
     private final long[] counts;
@@ -38,24 +36,20 @@ public final class UnionBuilder extends ArrayBuilder {
     /** The child that the next value goes to, until that is known to be complete; -1 for none. */
     private int selected = -1;
 
-    /**
-     * A value for a certain child, where the class of the value would not say which.
-     *
-     * @param child the child, from 0
-     */
-    public record Choice(int child, @Nullable Object value) {}
-
     UnionBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         super(field, memory, parent);
         UnionType type = (UnionType) field.type().storageType();
         this.typeIds = type.typeIds();
         this.dense = type.id() == TypeId.DENSE_UNION;
-        for (Field child : type.fields()) {
-            children.add(Builders.of(child, memory, this));
-        }
+        this.children = new Children(this, type.fields());
         this.counts = new long[children.size()];
-        this.typeIdBuffer = new GrowingBuffer(memory);
-        this.offsetBuffer = new GrowingBuffer(memory);
+        this.typeIdBuffer = new GrowingBuffer(memory, 1);
+        this.offsetBuffer = new GrowingBuffer(memory, Integer.BYTES);
+    }
+
+    @Override
+    public long getLength() {
+        return length;
     }
 
     /** The number of children. */
@@ -73,46 +67,33 @@ public final class UnionBuilder extends ArrayBuilder {
         memory.requireOpen("select");
         settle();
         if (child < 0 || child >= children.size()) {
-            throw fail("no child " + child + " in a union of " + children.size());
+            throw place.fail("no child " + child + " in a union of " + children.size());
         }
         selected = child;
         return children.get(child);
     }
 
-    /** The index of the first child with a name, or -1. */
-    public int indexOf(String name) {
-        for (int i = 0; i < children.size(); i++) {
-            if (children.get(i).getField().name().equals(name)) {
-                return i;
-            }
+    /**
+     * Selects the first child with a name, see {@link #select(int)}.
+     *
+     * @throws IllegalArgumentException also if there is none; the message lists the names
+     */
+    public ArrayBuilder select(String child) {
+        int index = children.indexOf(child);
+        if (index < 0) {
+            throw place.fail(children.unknown(child));
         }
-        return -1;
-    }
-
-    @Override
-    public void append(boolean value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(long value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(float value) {
-        append((Object) value);
-    }
-
-    @Override
-    public void append(double value) {
-        append((Object) value);
+        return select(index);
     }
 
     @Override
     boolean appendValue(Object value) {
-        if (value instanceof Choice choice) {
-            select(choice.child()).append(choice.value());
+        if (value instanceof Map.Entry<?, ?> choice) {
+            if (choice.getKey() instanceof Integer index) {
+                select(index).append(choice.getValue());
+            } else {
+                select(String.valueOf(choice.getKey())).append(choice.getValue());
+            }
             settle();
             return true;
         }
@@ -135,14 +116,14 @@ public final class UnionBuilder extends ArrayBuilder {
             if (values == 1) {
                 commit(selected);
             } else if (values > 1) {
-                throw fail(values + " values for the child that was selected once");
+                throw place.fail(values + " values for the child that was selected once");
             }
             selected = -1; // A child that was selected and got no value is no value of the union.
         }
         for (int i = 0; i < counts.length; i++) {
             long stray = children.get(i).settle() - counts[i];
             if (stray != 0) {
-                throw fail(stray + " values for child " + i + ", which was not selected");
+                throw place.fail(stray + " values for child " + i + ", which was not selected");
             }
         }
         return length;
@@ -151,18 +132,19 @@ public final class UnionBuilder extends ArrayBuilder {
     /** Takes in the value that a child has been given. */
     private void commit(int child) {
         if (dense && counts[child] > Integer.MAX_VALUE) {
-            throw fail(
+            throw place.fail(
                     "more than 2^31 values of child " + child + ", which the offsets of a dense union can't address");
         }
-        long at = nextIndex();
-        typeIdBytes.putByte(at, typeIds.get(child).byteValue());
+        long at = length;
+        makeRoom(at + 1);
+        typeIdBuffer.bytes().putByte(at, typeIds.get(child).byteValue());
         if (dense) {
-            offsetBytes.putInt(at << 2, (int) counts[child]);
+            offsetBuffer.bytes().putInt(at << 2, (int) counts[child]);
             counts[child]++;
         } else {
             for (int i = 0; i < counts.length; i++) {
                 if (i != child) {
-                    children.get(i).appendFiller();
+                    children.get(i).putFiller();
                 }
                 counts[i]++;
             }
@@ -174,7 +156,7 @@ public final class UnionBuilder extends ArrayBuilder {
     void putNull() {
         int child = firstNullable();
         if (child < 0) {
-            throw fail("a null in a union of which no child is nullable");
+            throw place.fail("a null in a union of which no child is nullable");
         }
         settle();
         children.get(child).putNull();
@@ -182,27 +164,27 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     @Override
-    void appendFiller() {
+    void putFiller() {
         if (firstNullable() >= 0) {
             putNull();
         } else {
-            appendEmpty();
+            putEmpty();
         }
     }
 
     @Override
-    void appendEmpty() {
-        if (children.isEmpty()) {
-            throw fail("a value in a union without children");
+    void putEmpty() {
+        if (children.size() == 0) {
+            throw place.fail("a value in a union without children");
         }
         settle();
-        children.get(0).appendEmpty();
+        children.get(0).putEmpty();
         commit(0);
     }
 
     private int firstNullable() {
         for (int i = 0; i < children.size(); i++) {
-            if (children.get(i).nullable()) {
+            if (children.get(i).place.isNullable()) {
                 return i;
             }
         }
@@ -210,43 +192,37 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     @Override
-    void putZero(long index) {}
-
-    @Override
-    void resize(long newCapacity) {
-        typeIdBuffer.resize(newCapacity, length);
-        typeIdBytes = typeIdBuffer.bytes();
-        if (dense) {
-            offsetBuffer.resize(newCapacity * 4, length * 4);
-            offsetBytes = offsetBuffer.bytes();
+    void makeRoom(long elements) {
+        if (elements > typeIdBuffer.capacity()) {
+            typeIdBuffer.grow(elements, length);
+        }
+        if (dense && elements > offsetBuffer.capacity() >> 2) {
+            offsetBuffer.grow(elements, length << 2);
         }
     }
 
     @Override
     ArrayData build() {
-        ArrayData[] data = new ArrayData[children.size()];
-        for (int i = 0; i < data.length; i++) {
-            data[i] = children.get(i).build();
-        }
+        ArrayData[] fields = children.build();
         DeviceBuffer ids = typeIdBuffer.finish(length);
-        return data(dense ? new DeviceBuffer[] {ids, offsetBuffer.finish(length * 4)} : new DeviceBuffer[] {ids}, data);
+        return data(
+                0,
+                dense ? new DeviceBuffer[] {ids, offsetBuffer.finish(length << 2)} : new DeviceBuffer[] {ids},
+                fields);
     }
 
     @Override
     void reset() {
-        super.reset();
-        children.forEach(ArrayBuilder::reset);
+        children.reset();
         Arrays.fill(counts, 0);
         typeIdBuffer.reset();
         offsetBuffer.reset();
-        typeIdBytes = HostMemory.EMPTY;
-        offsetBytes = HostMemory.EMPTY;
+        length = 0;
         selected = -1;
     }
 
     @Override
-    String pathOf(BuilderNode child) {
-        String name = ((ArrayBuilder) child).getField().name();
-        return path().isEmpty() ? name : path() + "." + name;
+    String pathOf(ArrayBuilder child) {
+        return place.pathOf(child.place.field().name());
     }
 }

@@ -9,28 +9,59 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Builds utf8 and binary views: up to 12 bytes within the view, longer values in blocks that never move. */
-final class ViewBytesBuilder extends BytesBuilder {
+final class ViewBytesBuilder extends ArrayBuilder {
     private static final int VIEW_SIZE = 16;
     private static final int MAX_INLINE = 12;
     private static final long FIRST_BLOCK = 4 << 10;
     private static final long LARGEST_BLOCK = 2 << 20;
 
+    private final boolean text;
     private final GrowingBuffer viewBuffer;
+    private final Validity validity;
     private final List<GrowingBuffer> blocks = new ArrayList<>();
     private final List<Long> blockSizes = new ArrayList<>();
-    private HostMemory views = HostMemory.EMPTY;
+    private long length;
+
+    /** The number of views that there is room for. */
+    private long capacity;
 
     /** The bytes used of the last block. */
     private long used;
 
     ViewBytesBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean text) {
-        super(field, memory, parent, text);
-        this.viewBuffer = new GrowingBuffer(memory);
+        super(field, memory, parent);
+        this.text = text;
+        this.viewBuffer = new GrowingBuffer(memory, VIEW_SIZE);
+        this.validity = new Validity(memory);
     }
 
     @Override
-    void put(byte[] bytes, int from, int size) {
-        long at = nextIndex();
+    public long getLength() {
+        return length;
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        if (text) {
+            return value instanceof CharSequence characters && appendText(characters);
+        }
+        byte[] bytes = Bytes.of(value);
+        if (bytes != null) {
+            put(bytes, 0, bytes.length);
+        }
+        return bytes != null;
+    }
+
+    private boolean appendText(CharSequence characters) {
+        byte[] target = memory.scratch(Bytes.maxUtf8Size(characters, place));
+        put(target, 0, Bytes.encodeUtf8(characters, target, 0, place));
+        return true;
+    }
+
+    private void put(byte[] bytes, int from, int size) {
+        long at = length;
+        makeRoom(at + 1);
+        HostMemory views = viewBuffer.bytes();
         long view = at * VIEW_SIZE;
         if (size <= MAX_INLINE) {
             // "the remaining bytes … padded with zeros"
@@ -56,7 +87,7 @@ final class ViewBytesBuilder extends BytesBuilder {
             return blocks.get(last);
         }
         long next = last < 0 ? FIRST_BLOCK : Math.min(blocks.get(last).capacity() * 2, LARGEST_BLOCK);
-        GrowingBuffer block = new GrowingBuffer(memory);
+        GrowingBuffer block = new GrowingBuffer(memory, 1);
         block.resize(Math.max(next, size), 0);
         sealLastBlock();
         blocks.add(block);
@@ -71,35 +102,51 @@ final class ViewBytesBuilder extends BytesBuilder {
     }
 
     @Override
-    void putZero(long index) {
-        views.putLong(index * VIEW_SIZE, 0);
-        views.putLong(index * VIEW_SIZE + 8, 0);
+    void putNull() {
+        putZero();
+        validity.setNull(length, capacity);
+        length++;
     }
 
     @Override
-    void resize(long newCapacity) {
-        viewBuffer.resize(Math.multiplyExact(newCapacity, VIEW_SIZE), length * VIEW_SIZE);
-        views = viewBuffer.bytes();
+    void putEmpty() {
+        putZero();
+        length++;
+    }
+
+    private void putZero() {
+        makeRoom(length + 1);
+        viewBuffer.bytes().fill(length * VIEW_SIZE, VIEW_SIZE, (byte) 0);
+    }
+
+    @Override
+    void makeRoom(long elements) {
+        if (elements > capacity) {
+            viewBuffer.grow(elements, length * VIEW_SIZE);
+            capacity = viewBuffer.capacity() / VIEW_SIZE;
+        }
     }
 
     @Override
     ArrayData build() {
         sealLastBlock();
-        DeviceBuffer[] buffers = new DeviceBuffer[1 + blocks.size()];
-        buffers[0] = viewBuffer.finish(length * VIEW_SIZE);
+        @Nullable DeviceBuffer[] buffers = new @Nullable DeviceBuffer[2 + blocks.size()];
+        buffers[0] = validity.finish(length);
+        buffers[1] = viewBuffer.finish(length * VIEW_SIZE);
         for (int i = 0; i < blocks.size(); i++) {
-            buffers[1 + i] = blocks.get(i).finish(blockSizes.get(i));
+            buffers[2 + i] = blocks.get(i).finish(blockSizes.get(i));
         }
-        return data(withValidity(buffers));
+        return data(validity.nullCount(), buffers);
     }
 
     @Override
     void reset() {
-        super.reset();
         viewBuffer.reset();
+        validity.reset();
         blocks.clear();
         blockSizes.clear();
-        views = HostMemory.EMPTY;
+        length = 0;
+        capacity = 0;
         used = 0;
     }
 }

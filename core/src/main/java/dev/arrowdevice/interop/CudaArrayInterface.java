@@ -3,11 +3,12 @@ package dev.arrowdevice.interop;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceType;
+import dev.arrowdevice.internal.copying.ByteForms;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -240,6 +241,19 @@ public record CudaArrayInterface(
                 stream);
     }
 
+    /**
+     * Which elements of an array are valid, as {@code arrow.bool8} without nulls, on the same device: a mask for
+     * {@link ExportOptions#mask}, which the caller closes. Of tensors and lists of fixed size, one byte for each of the
+     * innermost elements, in the order of their memory. Waits until the values are there.
+     */
+    public static DeviceArray byteMask(ArrayView array) {
+        try (DeviceArray held = array.share()) {
+            held.await();
+            return ByteForms.validity(
+                    StridedExport.of("CudaArrayInterface.byteMask", held, true).elements());
+        }
+    }
+
     /** @param stream what the array's own bits wait for, as its elements do */
     private static @Nullable CudaArrayInterface mask(
             StridedExport shown, ExportOptions options, @Nullable Long stream) {
@@ -257,7 +271,7 @@ public record CudaArrayInterface(
                     + (shown.data().shape().size() == 1
                             ? " slice begin within a byte"
                             : "n array of more than one dimension can't be a mask")
-                    + ": ArrayForms.validity(array) gives a mask of bytes");
+                    + ": byteMask(array) makes a mask of bytes");
         }
         return new CudaArrayInterface(
                 options.cudaVersion,

@@ -133,7 +133,7 @@ final class DlpackStructs {
                 struct.setManagerContext(
                         address,
                         new Given(move.getOwner(), byteSize, !array.getDevice().isCpu()).id);
-                move.done();
+                move.complete();
                 return made;
             } catch (Throwable e) {
                 CHeap.free(address, byteSize);

@@ -207,7 +207,7 @@ final class ElementType {
     static IllegalArgumentException unfit(ArrowType type) {
         return new IllegalArgumentException(type
                 + (type.equals(ArrowType.BOOL)
-                        ? " has its values in bits: ArrayForms.bool8(array) is a copy with one byte for each"
+                        ? " has its values in bits: toBool8() is a copy with one byte for each"
                         : " has no type of the same bytes in this interface"));
     }
 }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.interop;
 
 import dev.arrowdevice.ArrayView;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +94,7 @@ public final class ExportOptions {
     /**
      * Passes nulls as a mask of bytes, in the CUDA Array Interface.
      *
-     * @param validity one byte for each element, not 0 where it is valid: {@link ArrayForms#validity}. To be kept as long as
+     * @param validity one byte for each element, not 0 where it is valid: {@link CudaArrayInterface#byteMask}. To be kept as long as
      *     the array
      */
     public ExportOptions mask(ArrayView validity) {

@@ -1,7 +1,7 @@
 package dev.arrowdevice.interop;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import org.jspecify.annotations.Nullable;
 
 /** How a foreign array becomes a {@link dev.arrowdevice.DeviceArray}. Immutable: each method gives another one. */

@@ -2,9 +2,9 @@ package dev.arrowdevice.interop;
 
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

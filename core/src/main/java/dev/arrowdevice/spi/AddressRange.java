@@ -1,18 +1,18 @@
 package dev.arrowdevice.spi;
 
 /**
- * Bytes that lie one after the other.
+ * A contiguous range of bytes.
  *
- * @param address the first one's
- * @param byteSize how many they are
+ * @param address the address of the first byte
+ * @param byteSize the number of bytes
  */
 public record AddressRange(long address, long byteSize) {
-    /** The address behind the last byte. */
+    /** The address after the last byte. */
     public long end() {
         return address + byteSize;
     }
 
-    /** Whether it has a byte. */
+    /** Whether an address is in the range. */
     public boolean contains(long other) {
         return other >= address && other < end();
     }

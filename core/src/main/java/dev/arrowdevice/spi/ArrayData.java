@@ -2,22 +2,22 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.reading.Bits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The structure of an array: a node of the tree that an {@code ArrowArray} describes. Immutable, and no owner: it says
- * where the memory is, not how long it lives.
+ * The structure of an array: a node of the tree that an {@code ArrowArray} describes. Immutable. It owns nothing: it
+ * says where the memory is, and not how long the memory lives.
  *
- * <p>{@code offset} and {@code length} count elements. The buffers are those of the columnar format for the type, in its
- * order; a buffer that the format lets be absent is null. View types have one buffer for each of their variadic data
- * buffers after the views; the sizes that the C interface passes in one more buffer are the sizes of these.
+ * <p>{@code offset} and {@code length} count elements. The buffers are those of the columnar format for the type, in
+ * its order. A buffer that may be absent in the format is null if it is absent. A view type has one more buffer for
+ * each of its variadic data buffers, after the views. The C interface adds a buffer with the sizes of those; here the
+ * buffers know their sizes.
  */
 public final class ArrayData {
-    /** The null count that says "not computed yet". */
+    /** The null count of an array whose nulls were not counted yet. */
     public static final long UNKNOWN_NULL_COUNT = -1;
 
     private final ArrowType type;
@@ -30,10 +30,10 @@ public final class ArrayData {
     private long nullCount;
 
     /**
-     * Describes an array; the arrays passed are not copied and must not change afterwards.
+     * Describes an array. The parameters that are Java arrays are not copied and must not change afterwards.
      *
      * @param nullCount the number of elements that the validity bitmap marks null, or {@link #UNKNOWN_NULL_COUNT}
-     * @throws IllegalArgumentException if length or offset is negative, the null count impossible, or the number of
+     * @throws IllegalArgumentException if length or offset is negative, the null count is impossible, or the number of
      *     children or the presence of a dictionary does not fit the type
      */
     public ArrayData(
@@ -85,7 +85,10 @@ public final class ArrayData {
         return Devices.isHostReadable(device) || (anyHostReadable() && allHostReadable());
     }
 
-    /** Whether the host can read some buffer of the tree; where a runtime tells by address others may be unreadable. */
+    /**
+     * Whether the host can read some buffer of the tree. The others may be unreadable if the device's runtime decides
+     * by address.
+     */
     public boolean isPartlyHostReadable() {
         return Devices.isHostReadable(device) || anyHostReadable();
     }
@@ -119,17 +122,17 @@ public final class ArrayData {
         return length;
     }
 
-    /** The number of elements in the buffers before the first one of this array. */
+    /** The offset of the first element in the buffers, in elements. */
     public long getOffset() {
         return offset;
     }
 
-    /** The number of buffers; for view types with the variadic ones, without their sizes. */
+    /** The number of buffers. For view types this includes the variadic ones, but not the buffer of their sizes. */
     public int getBufferCount() {
         return buffers.length;
     }
 
-    /** A buffer, null if it is absent. */
+    /** A buffer, or null if it is absent. */
     public @Nullable DeviceBuffer buffer(int index) {
         return buffers[index];
     }
@@ -144,27 +147,26 @@ public final class ArrayData {
         return children[index];
     }
 
-    /** The dictionary of a dictionary-encoded array, else null. */
+    /** The dictionary of a dictionary-encoded array, otherwise null. */
     public @Nullable ArrayData getDictionary() {
         return dictionary;
     }
 
-    /** The null count if it is known without reading memory, else {@link #UNKNOWN_NULL_COUNT}. */
+    /** The null count if it is known without reading memory, otherwise {@link #UNKNOWN_NULL_COUNT}. */
     public long getKnownNullCount() {
         return nullCount;
     }
 
-    /** The validity bitmap; null if all elements are valid or the type has none. */
+    /** The validity bitmap, or null if all elements are valid or the type has none. */
     public @Nullable DeviceBuffer getValidity() {
         return buffers.length > 0 && type.storageType().layout().hasValidity() ? buffers[0] : null;
     }
 
     /**
-     * The number of nulls that the validity bitmap marks; computed at the first call if it came unknown. The null type
-     * counts all elements; unions and run-end encoded arrays, which have no bitmap, count none.
+     * The number of nulls that the validity bitmap marks. If it is unknown, the first call counts them. For the null
+     * type these are all elements; for unions and run-end encoded arrays, which have no bitmap, it is 0.
      *
-     * @throws dev.arrowdevice.UnreadableDeviceException if it must be computed from memory that the host can't
-     *     read
+     * @throws dev.arrowdevice.UnreadableDeviceException if the nulls must be counted in memory that the host can't read
      */
     public long getNullCount() {
         long known = nullCount;
@@ -183,9 +185,9 @@ public final class ArrayData {
     }
 
     /**
-     * Takes in a null count that was computed elsewhere, such as on the device.
+     * Stores a null count that was computed elsewhere, such as on the device.
      *
-     * @throws IllegalArgumentException if there can't be that many
+     * @throws IllegalArgumentException if the count is impossible
      */
     public void countedNulls(long count) {
         if (count < 0 || count > length) {
@@ -213,7 +215,7 @@ public final class ArrayData {
         return new ArrayData(type, device, sliceLength, offset + sliceOffset, nulls, buffers, children, dictionary);
     }
 
-    /** The same structure under another type with the same layout, for example an extension of its storage. */
+    /** The same structure with another type of the same layout, for example an extension of its storage type. */
     public ArrayData withType(ArrowType newType) {
         return new ArrayData(newType, device, length, offset, nullCount, buffers, children, dictionary);
     }

@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;
@@ -31,8 +30,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producer's side of an async device stream: drives a foreign {@code ArrowAsyncDeviceStreamHandler}, strictly by the
- * specification.
+ * The producer's side of an async device stream. It calls a foreign {@code ArrowAsyncDeviceStreamHandler}, strictly by
+ * the specification.
  *
  * <pre>
  *   state    | allowed                 | calls                       | goes to
@@ -49,10 +48,10 @@ import org.jspecify.annotations.Nullable;
  * callback, and then call release after it returns." (3) "The producer signals the end of the stream by passing NULL."
  * (4) "… the release callback will be called as the last call on this struct."
  *
- * <p>The handler's callbacks are called one at a time, "only … in a serialized manner". What the consumer calls back
- * ({@code request}, {@code cancel}) only counts and tells the {@link Listener}: "this function MUST NOT synchronously
- * call on_next_task or on_error". The producer struct outlives release and all tasks, because consumers ask for more as
- * they extract the last ones.
+ * <p>The handler's callbacks are called one at a time, "only … in a serialized manner". The consumer's calls
+ * ({@code request}, {@code cancel}) only count and notify the {@link Listener}: "this function MUST NOT synchronously
+ * call on_next_task or on_error". The producer struct outlives release and all tasks, because consumers request more
+ * while they extract the last ones.
  */
 public final class AsyncExport {
     private enum State {
@@ -64,20 +63,20 @@ public final class AsyncExport {
     }
 
     /**
-     * Is told what the consumer does, on the consumer's threads, possibly from within {@link #start} or {@link #offer}.
-     * Must return soon and must not call the export: it wakes whoever drives it.
+     * Receives the consumer's calls, on the consumer's threads, possibly from within {@link #start} or {@link #offer}.
+     * Must return soon and must not call the export; it wakes the thread that drives the export.
      */
     public interface Listener {
-        /** There is more demand, or a request was invalid: see {@link #getDemand} and {@link #getInvalidRequest}. */
+        /** The demand has grown, or a request was invalid: see {@link #getDemand} and {@link #getInvalidRequest}. */
         void onRequest();
 
-        /** The consumer wants no more. Called once. */
+        /** The consumer has cancelled the stream. Called once. */
         void onCancel();
 
         /**
-         * A task has given its consumer an error code, because its work failed or the array could not be written. "It
-         * should be followed only by the producer calling the on_error callback": {@link AsyncExport#fail} with it
-         * should follow, if the stream is still open.
+         * A task has returned an error code to its consumer, because its work failed or the array could not be written.
+         * "It should be followed only by the producer calling the on_error callback": if the stream is still open, call
+         * {@link AsyncExport#fail} with this failure.
          */
         default void onTaskFailure(Throwable failure) {}
     }
@@ -90,12 +89,12 @@ public final class AsyncExport {
     private final long metadata;
     private final long id;
     private final AtomicLong demand = new AtomicLong();
-    /** The stream itself, until it is released, and each task that is with the consumer. */
+    /** The stream itself, until it is released, and the tasks that the consumer has. */
     private final AtomicInteger unreleased = new AtomicInteger(1);
 
     private final Set<ExportedTask> tasks = ConcurrentHashMap.newKeySet();
 
-    /** Changes under the monitor, which is held while the handler is called. */
+    /** Changes only under the monitor, which is also locked while the handler is called. */
     private volatile State state = State.OPEN;
 
     private volatile boolean cancelled;
@@ -120,11 +119,11 @@ public final class AsyncExport {
     }
 
     /**
-     * Becomes the producer of a handler; calls nothing yet. {@link #release} must follow in the end.
+     * Becomes the producer of a handler. Calls nothing yet. {@link #release} must follow in the end.
      *
-     * @param field the type of the arrays; of batches, a struct
+     * @param field the type of the arrays; for batches, a struct
      * @param deviceType the type of the device that all arrays will be on
-     * @param metadata what is said about the stream
+     * @param metadata the metadata of the stream
      * @throws IllegalStateException if the handler has been released
      */
     public static AsyncExport open(
@@ -142,7 +141,7 @@ public final class AsyncExport {
     /**
      * Sends the schema.
      *
-     * @return false if the consumer refuses the stream: only {@link #release} is allowed then
+     * @return false if the consumer refuses the stream; then only {@link #release} is allowed
      */
     public synchronized boolean start() {
         require("start", State.OPEN);
@@ -155,47 +154,50 @@ public final class AsyncExport {
                 state = State.REFUSED;
             }
         } finally {
-            Callbacks.releaseSchema(schema); // Does nothing if the consumer moved it, as it should.
+            Callbacks.releaseSchema(schema); // Does nothing if the consumer has moved the schema, as it should.
             CHeap.free(schema);
         }
         return state == State.STARTED;
     }
 
-    /** How many arrays the consumer has asked for and not been offered. */
+    /** The number of arrays that the consumer has requested and not been offered yet. */
     public long getDemand() {
         return demand.get();
     }
 
-    /** Whether the stream goes on: {@link #fail} is allowed, and {@link #offer} and {@link #end} once it was started. */
+    /**
+     * Whether the stream is open: {@link #fail} is allowed, and after {@link #start} also {@link #offer} and
+     * {@link #end}.
+     */
     public boolean isOpen() {
         State now = state;
         return now == State.OPEN || now == State.STARTED;
     }
 
-    /** Whether the consumer has cancelled: {@link #release} should follow soon, without {@link #fail}. */
+    /** Whether the consumer has cancelled. Then {@link #release} should follow soon, without {@link #fail}. */
     public boolean isCancelled() {
         return cancelled;
     }
 
     /**
-     * What is wrong with a request of the consumer for no or fewer arrays, else null. "Producers should error (e.g. call
-     * on_error) if receiving such a value": {@link #fail} with it should follow.
+     * What is wrong if the consumer has requested zero or fewer arrays, otherwise null. "Producers should error (e.g.
+     * call on_error) if receiving such a value": call {@link #fail} with it.
      */
     public @Nullable IllegalArgumentException getInvalidRequest() {
         return invalidRequest;
     }
 
-    /** How many tasks the consumer has neither extracted nor discarded. */
+    /** The number of tasks that the consumer has neither extracted nor discarded. */
     public int getOutstandingTasks() {
         return tasks.size();
     }
 
     /**
-     * Discards the tasks that the consumer has neither extracted nor discarded, in its place. Arrow C++ and arrow-go
-     * lose the tasks in their queues, with all that these hold, when their reader is dropped or cancelled before the end.
-     * Only for a consumer that is known to be gone: should it come for a task after all, it gets an error code.
+     * Discards the tasks that the consumer has neither extracted nor discarded. Arrow C++ and arrow-go lose the tasks
+     * in their queues, with all their memory, when their reader is dropped or cancelled before the end. Call this only
+     * if the consumer is known to be gone: if it extracts such a task after all, it gets an error code.
      *
-     * @return how many there were
+     * @return the number of these tasks
      * @throws IllegalStateException before {@link #release}
      */
     public synchronized int reclaim() {
@@ -208,13 +210,14 @@ public final class AsyncExport {
     }
 
     /**
-     * Offers a task, which uses up one of the demand.
+     * Offers a task, which reduces the demand by one.
      *
-     * @param work what makes the array and what discards it
-     * @param taskMetadata what is said about the array
-     * @return false if the consumer refuses it: the work has been discarded, and only {@link #release} is allowed then
-     * @throws IllegalStateException if there is no demand, or the stream is not started or has ended; the work stays
-     *     the caller's
+     * @param work makes the array, or discards it
+     * @param taskMetadata the metadata of the array
+     * @return false if the consumer refuses the task. The work has been discarded then, and only {@link #release} is
+     *     allowed
+     * @throws IllegalStateException if there is no demand, or the stream is not started or has ended; the caller
+     *     remains the owner of the work
      */
     public synchronized boolean offer(AsyncWork work, Metadata taskMetadata) {
         require("offer", State.STARTED);
@@ -225,7 +228,7 @@ public final class AsyncExport {
         long struct = 0;
         try {
             struct = CHeap.allocate(CAsyncTask.SIZE);
-            // From here on nothing fails: the work is the task's.
+            // From here on nothing fails, and the task owns the work.
             ExportedTask task = new ExportedTask(work, this::requireFits, listener::onTaskFailure, this::taskReleased);
             tasks.add(task);
             unreleased.incrementAndGet();
@@ -270,7 +273,7 @@ public final class AsyncExport {
         }
     }
 
-    /** Releases the handler, the last call on it; idempotent. Tasks that are with the consumer stay valid. */
+    /** Releases the handler: the last call on it. Idempotent. Tasks that the consumer has stay valid. */
     public synchronized void release() {
         if (state == State.RELEASED) {
             return;
@@ -306,14 +309,14 @@ public final class AsyncExport {
     private void partReleased() {
         if (unreleased.decrementAndGet() == 0) {
             Exports.PRODUCERS.remove(id);
-            // What stays is callable: its number is forgotten, so that a late request does nothing.
+            // The consumer may still call the struct. Its number is forgotten, so a late request does nothing.
             CAsyncProducer.setAdditionalMetadata(producer, 0);
             RetiredStructs.retire(producer);
             RawMetadata.free(metadata);
         }
     }
 
-    /** What the consumer calls. */
+    /** Receives the consumer's calls. */
     private final class Producer implements Exported.Producer {
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 

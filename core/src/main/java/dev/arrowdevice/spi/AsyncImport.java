@@ -1,7 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.ArrowAddresses;
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
@@ -32,8 +30,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumer's side of an async device stream: an {@code ArrowAsyncDeviceStreamHandler}, to be handed to a foreign
- * producer by its {@linkplain #getHandler address}, whose calls reach an {@link AsyncListener}.
+ * The consumer's side of an async device stream: an {@code ArrowAsyncDeviceStreamHandler} to pass to a foreign producer
+ * by its {@linkplain #getHandler address}. The producer's calls reach an {@link AsyncListener}.
  *
  * <pre>
  *   state     | the producer calls      | we answer                             | goes to
@@ -56,20 +54,20 @@ import org.jspecify.annotations.Nullable;
  * callback"; some call {@code on_error} all the same. (2) "After calling this, the release callback will be called as
  * the last call on this struct." (3) "A consumer MUST be prepared to receive one or more calls to on_next_task … even
  * after calling cancel"; "it must still call extract_data so that the producer can perform any required cleanup". (4)
- * "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST NOT result in a producer
- * calling on_error"; Arrow C++ does. (6) "This must not call any methods of an ArrowAsyncProducer object." (7) A task that
- * we answer with an error code stays the producer's; a schema never does: "the object itself needing to be moved". (8) "It
- * is only valid to call this method exactly once": the producer can't get back a task that was extracted. The listener
- * hears nothing more but onRelease.
+ * "The producer signals the end of the stream by passing NULL". (5) "Successful cancelling MUST NOT result in a
+ * producer calling on_error"; Arrow C++ does. (6) "This must not call any methods of an ArrowAsyncProducer object." (7)
+ * A task that we answer with an error code stays the producer's; a schema never does: "the object itself needing to be
+ * moved". (8) "It is only valid to call this method exactly once": the producer can't get back a task that was
+ * extracted. The listener hears nothing more but onRelease.
  *
- * <p>The producer is called in state STREAMING only, because some free it just before they call {@code release}: not from
- * within {@code on_error} or {@code release}, and not for {@code request} once it was cancelled. The handler's memory is
- * ours and lives until the producer calls {@code release}.
+ * <p>The producer is called in state STREAMING only, because some producers free their struct just before they call
+ * {@code release}. So it is not called from within {@code on_error} or {@code release}, nor for {@code request} after a
+ * cancel. The handler's memory is ours and lives until the producer calls {@code release}.
  *
- * <p>All methods may be called from any thread, also from within the listener's.
+ * <p>All methods may be called from any thread, also from within the listener's methods.
  */
 public final class AsyncImport {
-    /** How long we wait for a call to the producer that another thread has under way. */
+    /** How long to wait for a running call of the producer by another thread. */
     private static final long CALL_WAIT_SECONDS = 1;
 
     private enum State {
@@ -85,16 +83,21 @@ public final class AsyncImport {
     private final AsyncDiscard discard;
     private final long handler;
     private final long id;
-    /** Who calls the producer: some are gone once they were cancelled, or have ended or failed. */
+    /**
+     * The threads that call the producer. Some producers are gone once they were cancelled, or have ended or failed.
+     */
     private final CallGate producerCalls = new CallGate();
 
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
     private final AtomicBoolean cancelSent = new AtomicBoolean();
-    /** Asked for and not yet passed on, by the thread that found nothing here. */
+    /** What was requested and not passed on yet. The thread that finds 0 here passes it on. */
     private final AtomicLong unsent = new AtomicLong();
 
     private volatile boolean cancelled;
-    /** Whether the listener has failed at a task that it had used: its stream goes on, cancelled, without it. */
+    /**
+     * Whether the listener has failed at a task after using it. The stream is cancelled then, and continues without the
+     * listener.
+     */
     private volatile boolean listenerFailed;
 
     private volatile long producer;
@@ -115,12 +118,12 @@ public final class AsyncImport {
         CAsyncDeviceStreamHandler.setPrivateData(handler, id);
     }
 
-    /** Makes a handler whose arrays are validated by structure; unwanted ones are extracted and released. */
+    /** Makes a handler that validates arrays by structure. Unwanted arrays are extracted and released. */
     public static AsyncImport create(AsyncListener listener) {
         return create(listener, Validation.STRUCTURE);
     }
 
-    /** Makes a handler; arrays that are not wanted are extracted and released, for some producers crash on the NULL. */
+    /** Makes a handler. Unwanted arrays are extracted and released, because some producers crash on the NULL. */
     public static AsyncImport create(AsyncListener listener, Validation validation) {
         return create(listener, validation, AsyncDiscard.WITH_ARRAY);
     }
@@ -128,10 +131,9 @@ public final class AsyncImport {
     /**
      * Makes a handler. It counts as an imported stream until the producer calls {@code release}.
      *
-     * @param validation of each array when it is extracted; of one that is discarded, none
-     * @param discard how tasks are given back whose arrays are not wanted: {@link AsyncDiscard#WITHOUT_ARRAY} passes the
-     *     NULL that the specification recommends, and is for producers that are known to expect it; arrow-go's end
-     *     the process
+     * @param validation checks each array when it is extracted; an array that is discarded is not checked
+     * @param discard how tasks are discarded: {@link AsyncDiscard#WITHOUT_ARRAY} passes the NULL that the specification
+     *     recommends, and is for producers that are known to accept it; arrow-go crashes the process
      */
     public static AsyncImport create(AsyncListener listener, Validation validation, AsyncDiscard discard) {
         Requirements.requireForeignMemory("AsyncImport.create");
@@ -142,30 +144,30 @@ public final class AsyncImport {
 
     /** The handler, for one producer. Valid until the producer calls {@code release}. */
     public CAsyncDeviceStreamHandlerStruct getHandler() {
-        return ArrowAddresses.asyncDeviceStreamHandler(handler);
+        return CAsyncDeviceStreamHandlerStruct.at(handler);
     }
 
-    /** Whether the producer has called {@code release}, the last of its calls. */
+    /** Whether the producer has called {@code release}, its last call. */
     public boolean isReleased() {
         return state.get() == State.RELEASED;
     }
 
     /**
-     * Asks for more arrays. Does nothing after the end, a failure or {@link #cancel}. The stream's end may need a request
-     * of its own: some producers look for it only while one is outstanding.
+     * Requests more arrays. Does nothing after the end, a failure or {@link #cancel}. The end of the stream may need a
+     * request of its own: some producers look for it only while a request is outstanding.
      *
-     * <p>What several threads ask for at the same time, or a callback within this call, is passed on as one: the
-     * producer's {@code request} is called by one thread at a time, for it may block (arrow-go's does after five).
+     * <p>Requests by several threads at the same time, or by a callback within this call, are passed on as one. One
+     * thread at a time calls the producer's {@code request}, because it may block (arrow-go's does after five).
      *
-     * @param n how many, above 0
-     * @throws IllegalStateException before the schema has come
+     * @param n the number of arrays, above 0
+     * @throws IllegalStateException before the schema has arrived
      */
     public void request(long n) {
         if (n <= 0) {
             throw new IllegalArgumentException("request of " + n + " arrays");
         }
         if (state.get() == State.WAITING) {
-            throw new IllegalStateException("request: the schema has not come yet");
+            throw new IllegalStateException("request: the schema has not arrived yet");
         }
         if (unsent.getAndAccumulate(n, AsyncImport::saturatedSum) != 0) {
             return;
@@ -187,12 +189,13 @@ public final class AsyncImport {
     }
 
     /**
-     * Tells the producer to stop; tasks that still come are discarded. A schema that is yet to come is refused. The
-     * producer hears of it once, after a request that is under way, and is never called afterwards.
+     * Tells the producer to stop. Tasks that still arrive are discarded; if the schema has not arrived yet, it is
+     * refused. Its {@code cancel} is called once, after a request that is running, and the producer is never called afterwards.
      *
-     * <p>The specification lets any thread cancel at any time, "calls to cancel must be idempotent and thread-safe", but
-     * arrow-go (18.8) is not: cancelled while its own thread is not within a callback of ours, it may, seldom, close a
-     * channel twice, which <strong>ends the process</strong>. Cancelled within {@link AsyncListener#onTask} it doesn't.
+     * <p>The specification lets any thread cancel at any time: "calls to cancel must be idempotent and thread-safe".
+     * arrow-go (18.8) does not keep that. If it is cancelled while its own thread is not within one of our callbacks,
+     * it may, rarely, close a channel twice, which <strong>crashes the process</strong>. If it is cancelled within
+     * {@link AsyncListener#onTask}, it does not.
      */
     public void cancel() {
         cancelled = true;
@@ -206,9 +209,9 @@ public final class AsyncImport {
     }
 
     /**
-     * Releases the handler in the producer's place: for a handler that no producer has, because starting one failed.
+     * Releases a handler that no producer has, because starting the producer failed.
      *
-     * @return false if a producer has called the handler: then it has it, and will release it
+     * @return false if a producer has called the handler. Then the producer has it, and will release it
      */
     public boolean releaseUnused() {
         if (!state.compareAndSet(State.WAITING, State.RELEASED)) {
@@ -219,13 +222,13 @@ public final class AsyncImport {
     }
 
     private void callProducer(Runnable call) {
-        producerCalls.enter();
+        producerCalls.beginCall();
         try {
             if (state.get() == State.STREAMING) {
                 call.run();
             }
         } finally {
-            producerCalls.leave();
+            producerCalls.endCall();
         }
     }
 
@@ -251,7 +254,7 @@ public final class AsyncImport {
         listener.onRelease();
     }
 
-    /** What the producer calls. */
+    /** Receives the producer's calls. */
     private final class Handler implements Exported.Handler {
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
@@ -288,7 +291,7 @@ public final class AsyncImport {
                     return Errno.EINVAL;
                 }
                 if (cancelled) {
-                    cancel(); // It came while the producer was not known yet.
+                    cancel(); // The cancel came before the producer was known.
                 }
                 listener.onSchema(AsyncImport.this, received, deviceType, metadata);
                 return 0;
@@ -314,7 +317,7 @@ public final class AsyncImport {
             }
             AsyncTask received = null;
             try {
-                // What is said about an array that nobody wants is not read.
+                // The metadata of an array that is discarded is not read.
                 Metadata details = cancelled ? Metadata.EMPTY : RawMetadata.read(metadata);
                 received = new AsyncTask(task, type, deviceType, details, validation, discard);
                 if (cancelled) {
@@ -324,7 +327,8 @@ public final class AsyncImport {
                 }
                 return 0;
             } catch (Throwable e) {
-                // Refusing hands the task back, so it must not have been used; else the stream is cancelled instead.
+                // Refusing returns the task to the producer, so it must not have been used. If it was used, the stream
+                // is cancelled instead.
                 if (received == null || received.forget()) {
                     return refuse(e);
                 }
@@ -361,13 +365,13 @@ public final class AsyncImport {
 
     private static RuntimeException failure(int code, long message, long metadata) {
         String text = message == 0
-                ? "the producer gives no description"
+                ? "the producer returned no description"
                 : new String(RawMemory.getCString(message, ImportedStream.MAX_ERROR_TEXT), StandardCharsets.UTF_8);
         Metadata details;
         try {
             details = RawMetadata.read(metadata);
         } catch (RuntimeException e) {
-            // The failure itself matters more than a malformed addition to it.
+            // The failure matters more than malformed metadata about it.
             details = Metadata.EMPTY;
         }
         return new ForeignException("on_error", code, text, details);

@@ -5,20 +5,20 @@ import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.Metadata;
 
 /**
- * Receives a foreign async stream. The producer calls one method at a time, each from any of its threads, and waits for
- * it to return: none may block. {@link AsyncImport#request} and {@link AsyncImport#cancel} may be called within.
+ * Receives a foreign async stream. The producer calls one method at a time, on any of its threads, and waits until it
+ * returns; no method may block. All may call {@link AsyncImport#request} and {@link AsyncImport#cancel}.
  *
- * <p>An exception of {@link #onSchema} or {@link #onTask} refuses the stream: the producer is told so, and the listener
- * gets it as {@link #onError}, then {@link #onRelease}.
+ * <p>If {@link #onSchema} or {@link #onTask} throws, the stream is refused: the producer gets an error code, and the
+ * listener gets the exception by {@link #onError}, then {@link #onRelease}.
  */
 public interface AsyncListener {
     /**
-     * The stream begins; called first, and once, unless it begins with {@link #onError}.
+     * The stream begins. This is called first, and once, unless the stream begins with {@link #onError}.
      *
-     * @param stream where to ask for arrays: none comes before
-     * @param field the type of the arrays; of batches, a struct
+     * @param stream for requesting arrays; none arrives before a request
+     * @param field the type of the arrays; for batches, a struct
      * @param deviceType the type of the device that all arrays are on
-     * @param metadata what the producer says about the stream
+     * @param metadata the metadata of the stream
      */
     void onSchema(AsyncImport stream, Field field, int deviceType, Metadata metadata);
 
@@ -28,17 +28,17 @@ public interface AsyncListener {
      */
     void onTask(AsyncTask task);
 
-    /** The stream has ended; {@link #onRelease} follows. */
+    /** The stream has ended. {@link #onRelease} follows. */
     void onEnd();
 
     /**
-     * The stream has failed; {@link #onRelease} follows. Not called for what a producer reports after our own
+     * The stream has failed. {@link #onRelease} follows. Not called for what a producer reports after our own
      * {@link AsyncImport#cancel}.
      *
-     * @param failure a {@link ForeignException}, or what went wrong on our side
+     * @param failure a {@link ForeignException}, or a failure on our side
      */
     void onError(RuntimeException failure);
 
-    /** The last call, in every case but that of a producer that forgets it. Tasks stay valid. */
+    /** The last call, always, unless the producer forgets it. Tasks stay valid. */
     void onRelease();
 }

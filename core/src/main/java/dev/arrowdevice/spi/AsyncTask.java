@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array that a foreign producer holds ready. Getting it may cost work, which is done on the thread that extracts:
- * "separate the 'decoding' logic from the I/O". A task must be extracted or discarded, once; it outlives its stream. May
- * be used from any thread.
+ * An array that a foreign producer has ready. Getting it may cost work, which the thread that extracts it does:
+ * "separate the 'decoding' logic from the I/O". A task must be extracted or discarded, once. It outlives its stream.
+ * May be used from any thread.
  */
 public final class AsyncTask {
     private final Copy copy;
@@ -40,17 +40,17 @@ public final class AsyncTask {
         this.validation = validation;
     }
 
-    /** What the producer says about the array. */
+    /** The producer's metadata of the array. */
     public Metadata getMetadata() {
         return metadata;
     }
 
     /**
-     * Gets the array, which the caller closes.
+     * Extracts the array, which the caller closes.
      *
-     * @throws ForeignException if the producer fails; it should report the failure to the listener too, unless the code
-     *     is 0, which says that it broke its promise: it returned 0 and gave no array
-     * @throws InvalidArrayException if the array breaks the specification; it has been released
+     * @throws ForeignException if the producer fails. It should report the failure to the listener too. The code 0
+     *     means that the producer returned 0 and no array, which breaks its contract
+     * @throws InvalidArrayException if the array breaks the specification; the array has been released
      * @throws IllegalStateException if the task was extracted or discarded before
      */
     public DeviceArray extract() {
@@ -62,9 +62,11 @@ public final class AsyncTask {
             }
             int code = copy.run(out);
             if (code != 0 || CArray.release(out) == 0) {
-                // Arrow C++ returns 0 even if it failed, and leaves the array untouched.
+                // If it failed, Arrow C++ returns 0 all the same, and leaves the struct untouched.
                 throw new ForeignException(
-                        "extract_data", code, code == 0 ? "no array was given, and no error code" : "the task failed");
+                        "extract_data",
+                        code,
+                        code == 0 ? "the producer returned no array, and no error code" : "the task failed");
             }
             array = ImportedArray.move(out, true);
         } finally {
@@ -85,9 +87,8 @@ public final class AsyncTask {
     }
 
     /**
-     * Gives the task back without its array, which lets the producer clean up: by default the array is extracted and
-     * released at once, see {@link AsyncDiscard}. Does not say if the producer fails at it. Does nothing after
-     * the first use.
+     * Discards the task, which lets the producer clean up. By default the array is extracted and released at once; see
+     * {@link AsyncDiscard}. A failure of the producer is not reported. Does nothing after the first use.
      */
     public void discard() {
         if (copy.take()) {
@@ -95,7 +96,7 @@ public final class AsyncTask {
         }
     }
 
-    /** Gives the task up without a word to the producer, who keeps it; false if it was used before. */
+    /** Forgets the task without a call to the producer, which remains its owner. False if the task was used before. */
     boolean forget() {
         if (!copy.take()) {
             return false;

@@ -2,12 +2,15 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.DeviceArray;
 
-/** What an async task does when the consumer comes for it: exactly one of the two, once, on the consumer's thread. */
+/**
+ * The work of an async task. When the consumer uses the task, exactly one of the two methods is called, once, on the
+ * consumer's thread.
+ */
 public interface AsyncWork {
     /**
-     * Makes the array, whose owner goes over to the caller: of the stream's type, on a device of its type, else the task
-     * fails. What it throws reaches the consumer as an error code, and
-     * {@link AsyncExport.Listener#onTaskFailure}.
+     * Makes the array, which the caller owns. If it is not of the stream's type, on a device of the stream's device
+     * type, the task fails. If this throws, the consumer gets an error code, and
+     * {@link AsyncExport.Listener#onTaskFailure} the exception.
      */
     DeviceArray extract();
 

@@ -1,6 +1,6 @@
 package dev.arrowdevice.spi;
 
-/** What a buffer of an array holds. */
+/** The kinds of buffers of an array. */
 public enum BufferKind {
     /** One bit per element, least significant first, 1 = not null. The only buffer that may be absent. */
     VALIDITY,
@@ -14,12 +14,12 @@ public enum BufferKind {
     SIZES32,
     /** 64-bit sizes of a large list view: length of them. */
     SIZES64,
-    /** One signed byte per element: the type id of the union's child that holds the value. */
+    /** One signed byte per element: the type id of the union's child that has the value. */
     TYPE_IDS,
-    /** One signed 32-bit integer per element of a dense union: where in the child the value is. */
+    /** One signed 32-bit integer per element of a dense union: the index of the value in the child. */
     UNION_OFFSETS,
-    /** 16 bytes per element of a view type: the value itself, or where in a variadic buffer it is. */
+    /** 16 bytes per element of a view type: the value itself, or its place in a variadic buffer. */
     VIEWS,
-    /** Bytes addressed by offsets. */
+    /** Bytes that offsets refer to. */
     VARIABLE
 }

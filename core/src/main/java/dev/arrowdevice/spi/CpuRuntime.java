@@ -1,20 +1,17 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.HostAllocation;
 import dev.arrowdevice.internal.memory.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU as a device: memory of the C heap, copies that are done when the call returns, queues without work and events
- * that are complete at birth: nothing has to be closed here.
+ * The CPU as a device. Its memory is on the C heap, a copy is done when the call returns, a queue has no work, and an
+ * event is complete from the start. So nothing has to be closed.
  */
 public final class CpuRuntime implements DeviceRuntime {
-    /** The CPU without a limit, which is what {@link Device#CPU} stands for. */
+    /** The CPU without a limit. {@link Device#CPU} refers to it. */
     public static final CpuRuntime INSTANCE = new CpuRuntime(null);
 
     private static final CpuQueue DEFAULT_QUEUE = new CpuQueue(true);
@@ -26,10 +23,10 @@ public final class CpuRuntime implements DeviceRuntime {
     }
 
     /**
-     * The CPU with a limit: builders, copies and readers that are given it in place of {@link Device#CPU} have that many
-     * bytes of memory together, padding included, and get back what is freed. What they ask for beyond it fails with an
-     * {@link dev.arrowdevice.OutOfDeviceMemoryException}, as on any device that has no memory left. Arrays that foreign
-     * producers made don't count.
+     * The CPU with a limit of memory. Builders, copies and readers that get this runtime in place of {@link Device#CPU}
+     * share that many bytes, padding included; memory that is freed can be allocated again. An allocation beyond the
+     * limit throws {@link dev.arrowdevice.OutOfDeviceMemoryException}, like any device without free memory. Arrays of
+     * foreign producers don't count.
      *
      * @param byteSize the limit, from 0
      */
@@ -61,7 +58,10 @@ public final class CpuRuntime implements DeviceRuntime {
         return Devices.isHostReadable(other);
     }
 
-    /** {@inheritDoc} Of a limit, what is left; else null: the share of the machine's memory depends on too much to tell. */
+    /**
+     * {@inheritDoc} With a limit, this is what is left of it. Otherwise it is null, because the free memory of the
+     * machine depends on too much.
+     */
     @Override
     public @Nullable MemoryInfo getMemoryInfo() {
         return budget == null ? null : new MemoryInfo(budget.limit() - budget.reserved(), budget.limit());
@@ -154,7 +154,10 @@ public final class CpuRuntime implements DeviceRuntime {
         }
     }
 
-    /** {@inheritDoc} The specification knows no event for the CPU; one that was sent all the same is ignored. */
+    /**
+     * {@inheritDoc} The specification has no event for the CPU. An event that a producer passes all the same is
+     * ignored.
+     */
     @Override
     public DeviceEvent importEvent(long syncEvent) {
         if (syncEvent == 0) {
@@ -163,7 +166,7 @@ public final class CpuRuntime implements DeviceRuntime {
         return new CpuEvent();
     }
 
-    /** A queue whose work is done when it has been queued. */
+    /** A queue whose work is done as soon as it is queued. */
     private static final class CpuQueue implements DeviceQueue {
         private final boolean isDefault;
         private volatile boolean closed;
@@ -205,7 +208,7 @@ public final class CpuRuntime implements DeviceRuntime {
         }
     }
 
-    /** An event after work that is done. */
+    /** An event after work that is done already. */
     private static final class CpuEvent implements DeviceEvent {
         private volatile boolean closed;
 

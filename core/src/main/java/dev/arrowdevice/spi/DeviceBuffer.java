@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.memory.BufferOwner;
@@ -16,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A contiguous range of bytes on one device.
  *
- * <p>A buffer does not own its memory; {@link #owner()} does. Many buffers may share one owner: all the buffers of an
- * imported array do. Who keeps a buffer must keep a reference to its owner.
+ * <p>A buffer does not own its memory; its {@link #getOwner() owner} does. Many buffers may share one owner, as all
+ * buffers of an imported array do. Whoever keeps a buffer must keep a reference to its owner.
  */
 public final class DeviceBuffer {
-    /** The size of a buffer whose size only memory that the host can't read tells. */
+    /** The size of a buffer if it is not known. Some sizes are only in memory that the host can't read. */
     public static final long UNKNOWN_SIZE = -1;
 
     private final Device device;
@@ -46,10 +45,10 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Describes memory at an address. No reference is taken.
+     * Describes memory at an address. Takes no reference.
      *
-     * @param byteSize the size in bytes, which the caller vouches for, or {@link #UNKNOWN_SIZE}
-     * @param owner what keeps the memory alive
+     * @param byteSize the size in bytes, for which the caller is responsible, or {@link #UNKNOWN_SIZE}
+     * @param owner keeps the memory alive
      * @throws IllegalArgumentException if the size is negative, or the address is 0 with a size above 0
      */
     public static DeviceBuffer ofAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
@@ -60,8 +59,8 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Describes memory of a device's runtime that the host can read, whether or not the runtime is registered: pinned
-     * memory, for instance. No reference is taken.
+     * Describes memory of a device that the host can read, such as pinned memory, whether or not a runtime is
+     * registered for the device. Takes no reference.
      */
     public static DeviceBuffer ofHostAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
         if (byteSize < 0 || address == 0) {
@@ -71,13 +70,13 @@ public final class DeviceBuffer {
     }
 
     /**
-     * The bytes of a direct byte buffer, from its position to its limit, as CPU memory; without a copy and on every Java. A
-     * mapped file is such a buffer. The buffer stays reachable as long as there are references to the {@linkplain #getOwner
-     * owner} of the result, whose first is the caller's.
+     * Describes the bytes of a direct byte buffer, such as a mapped file, from its position to its limit, as CPU
+     * memory. Copies nothing, and works on every Java. The byte buffer stays reachable as long as there are references
+     * to the result's {@linkplain #getOwner owner}. The caller has the first reference.
      *
-     * @param release runs when the last reference is gone, on the thread that gave it back; what it throws is reported,
-     *     for nobody waits for it
-     * @throws IllegalArgumentException if the buffer lies on the heap
+     * @param release runs after the last release of a reference, on the thread that released it; what it throws is
+     *     logged
+     * @throws IllegalArgumentException if the byte buffer is on the heap
      */
     public static DeviceBuffer ofByteBuffer(ByteBuffer buffer, Runnable release) {
         BufferOwner owner = new BufferOwner(buffer, release);
@@ -85,10 +84,10 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Describes host memory as a device's. No reference is taken.
+     * Describes host memory as memory of a device. Takes no reference.
      *
-     * @param byteSize how many of the bytes belong to the buffer
-     * @param owner what keeps the memory alive
+     * @param byteSize the number of bytes that belong to the buffer
+     * @param owner keeps the memory alive
      */
     public static DeviceBuffer ofHostMemory(Device device, HostMemory memory, long byteSize, ReferenceCounted owner) {
         long address = Platform.HAS_FOREIGN_MEMORY ? memory.getAddress() : 0;
@@ -101,7 +100,7 @@ public final class DeviceBuffer {
     }
 
     /**
-     * The address of the first byte, a device pointer that is meaningful to the device's runtime.
+     * The address of the first byte: a device pointer, which the device's runtime understands.
      *
      * @throws UnsupportedOperationException on a runtime without {@code java.lang.foreign}
      */
@@ -112,18 +111,21 @@ public final class DeviceBuffer {
         return address;
     }
 
-    /** The size in bytes, or {@link #UNKNOWN_SIZE}. Memory that this SDK allocated is padded with zeros to a multiple of 64 beyond it. */
+    /**
+     * The size in bytes, or {@link #UNKNOWN_SIZE}. Memory that this SDK allocated is padded with zeros to a multiple of
+     * 64 bytes, which do not count here.
+     */
     public long getByteSize() {
         return byteSize;
     }
 
-    /** What keeps the memory alive. */
+    /** Keeps the memory alive. */
     public ReferenceCounted getOwner() {
         return owner;
     }
 
     /**
-     * A view of the first {@code newByteSize} bytes with the same owner.
+     * The first {@code newByteSize} bytes, as a buffer with the same owner.
      *
      * @throws IndexOutOfBoundsException if the buffer is smaller than that
      */
@@ -135,9 +137,9 @@ public final class DeviceBuffer {
     }
 
     /**
-     * A view of a range with the same owner.
+     * A range of bytes, as a buffer with the same owner.
      *
-     * @throws IndexOutOfBoundsException if the range lies outside the buffer
+     * @throws IndexOutOfBoundsException if the range is not within the buffer
      */
     public DeviceBuffer slice(long offset, long newByteSize) {
         checkRange(offset, newByteSize);
@@ -152,21 +154,21 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Whether the host can read and write this memory: that of the CPU, of devices whose memory it can follow, and what a
-     * runtime tells by its address.
+     * Whether the host can read and write this memory. That is so for the CPU's memory, for devices whose memory the
+     * host can read, and for addresses that a runtime knows to be host-readable.
      */
     public boolean isHostReadable() {
         return memory != null || device.isCpu() || Devices.isHostReadable(device, address);
     }
 
-    /** Whether this is memory that the host can read and from which some device copies directly. */
+    /** Whether the host can read this memory, and a device can copy directly from it. */
     public boolean isPinned() {
         return pinned || (!device.isCpu() && isHostReadable());
     }
 
     /**
-     * The same buffer with as much of the padding behind it, up to a multiple of 64 bytes, as is known to be there: memory
-     * that this SDK allocated for the host has all of it.
+     * The same buffer together with its padding, up to a multiple of 64 bytes, as far as the padding is known to be
+     * there. Host memory that this SDK allocated has all of it.
      */
     public DeviceBuffer padded() {
         HostMemory known = memory;
@@ -178,12 +180,12 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Checks that a range lies within the buffer.
+     * Checks that a range is within the buffer.
      *
-     * @throws IndexOutOfBoundsException if it does not
+     * @throws IndexOutOfBoundsException if it is not
      */
     public void checkRange(long offset, long rangeSize) {
-        // What Objects.checkFromIndexSize does for longs; Android 13 has that for ints only.
+        // Like Objects.checkFromIndexSize for longs. Android 13 has only the one for ints.
         if ((offset | rangeSize) < 0 || offset > byteSize - rangeSize) {
             throw new IndexOutOfBoundsException(
                     rangeSize + " bytes at offset " + offset + " of a buffer of " + byteSize + " bytes");
@@ -213,20 +215,20 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Lends the bytes of buffers that the host can read: they are usable only until the block returns and only on its
-     * thread. A use after that throws {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and
-     * neither touches the memory. (On Java before 22 byte buffers keep their memory alive by themselves.) The caller holds
-     * a reference to the memory meanwhile.
+     * Lends the bytes of buffers that the host can read. They can be used until the block returns, on its thread. A use
+     * after that throws {@link IllegalStateException}, and a use on another thread throws {@code WrongThreadException}.
+     * Neither touches the memory. (Before Java 22, byte buffers keep their memory alive by themselves.) Meanwhile the
+     * caller must have a reference to the memory.
      *
      * @throws UnreadableDeviceException if the host can't read one of the buffers
      */
     public static void lend(List<DeviceBuffer> buffers, Consumer<? super List<HostMemory>> block) {
         try (BorrowScope scope = BorrowScope.open()) {
-            List<HostMemory> lent = new ArrayList<>(buffers.size());
+            List<HostMemory> scoped = new ArrayList<>(buffers.size());
             for (DeviceBuffer buffer : buffers) {
-                lent.add(scope.bind(buffer.memory()));
+                scoped.add(scope.bind(buffer.memory()));
             }
-            block.accept(List.copyOf(lent));
+            block.accept(List.copyOf(scoped));
         }
     }
 }

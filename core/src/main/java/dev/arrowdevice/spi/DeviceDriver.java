@@ -5,19 +5,19 @@ import dev.arrowdevice.DeviceException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a native driver for one device. Addresses and handles are the driver's own, sizes are in bytes and above 0.
- * Implementations check nothing but results: each failure is a {@link DeviceException}, for want of memory an
- * {@link dev.arrowdevice.OutOfDeviceMemoryException}. All methods are called from any thread, never from within a
- * callback; each makes the device current for itself.
+ * The calls of a native driver for one device. Addresses and handles are the driver's own. Sizes are in bytes and above
+ * 0. Implementations only check results. Each failure is a {@link DeviceException}; if memory runs out, an
+ * {@link dev.arrowdevice.OutOfDeviceMemoryException}. All methods are called on any thread, but never from within a
+ * callback, and each makes the device current for itself.
  */
 public interface DeviceDriver {
     /** The device. */
     Device device();
 
-    /** The device's name and the driver's version, for people. */
+    /** The device's name and the driver's version, as text for users. */
     String description();
 
-    /** How much memory there is, or null if the driver does not tell. */
+    /** The amount of memory, or null if the driver does not report it. */
     @Nullable
     MemoryInfo memoryInfo();
 
@@ -28,8 +28,8 @@ public interface DeviceDriver {
     boolean isHostReadable(MemoryKind kind);
 
     /**
-     * Whether an address is known to be of a kind of memory that the host can read and write at any time. Asked where memory
-     * of several kinds goes by the name of one device.
+     * Whether the memory at an address is known to be of a kind that the host can read and write at any time. Called if
+     * one Arrow device has several kinds of memory.
      */
     default boolean isHostReadable(long address) {
         return false;
@@ -39,17 +39,17 @@ public interface DeviceDriver {
     boolean canAccessPeer(Device other);
 
     /**
-     * The device that an address belongs to, as Arrow names it, or null if it is no memory of this driver.
+     * The device that an address belongs to, as Arrow names it, or null if it is not memory of this driver.
      *
-     * @param presumed the answer of a driver that can't tell
+     * @param presumed the result if the driver does not know
      */
     default @Nullable Device deviceOf(long address, Device presumed) {
         return presumed;
     }
 
     /**
-     * The allocation that an address lies in; null if the driver can't tell, or knows only a part of what the address may
-     * lead to: memory that was mapped piece by piece.
+     * The allocation that contains an address. Null if the driver does not know it, or knows only a part of it, such as
+     * for memory that was mapped piece by piece.
      */
     default @Nullable AddressRange allocationOf(long address) {
         return null;
@@ -58,7 +58,7 @@ public interface DeviceDriver {
     /** Allocates memory, 64-byte aligned. */
     long allocate(MemoryKind kind, long byteSize);
 
-    /** Frees what {@link #allocate} gave. */
+    /** Frees memory of {@link #allocate}. */
     void free(MemoryKind kind, long address);
 
     /** Whether memory can be allocated and freed in the order of a queue. */
@@ -67,26 +67,26 @@ public interface DeviceDriver {
     /** Allocates device memory in the order of a queue. */
     long allocateAsync(long byteSize, long queue);
 
-    /** Frees, in the order of a queue, what {@link #allocateAsync} gave. */
+    /** Frees memory of {@link #allocateAsync}, in the order of a queue. */
     void freeAsync(long address, long queue);
 
     /** The handle of the device's default queue, which is never destroyed. */
     long defaultQueue();
 
-    /** Creates a queue that waits for no other. */
+    /** Creates a queue that does not wait for any other. */
     long createQueue();
 
-    /** Destroys a queue; what is queued there is still done. */
+    /** Destroys a queue. Its queued work still runs. */
     void destroyQueue(long queue);
 
     /** Waits until a queue has done its work. */
     void synchronize(long queue);
 
     /**
-     * Queues a copy. Each side is memory of the driver, of any kind and device, or any other memory of the host.
+     * Queues a copy. Source and target may be any memory of the driver, on any device, or any other host memory.
      *
-     * @param sourceDevice where the source is, as its buffer says
-     * @param targetDevice where the target is, as its buffer says
+     * @param sourceDevice the device of the source's buffer
+     * @param targetDevice the device of the target's buffer
      */
     void copyAsync(Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue);
 
@@ -96,13 +96,13 @@ public interface DeviceDriver {
     /** Destroys an event. */
     void destroyEvent(long event);
 
-    /** Whether the work before an event is done; does not block. */
+    /** Whether the work before an event is done. Does not block. */
     boolean isComplete(long event);
 
-    /** Waits on the host for an event. */
+    /** Blocks the host until an event is complete. */
     void await(long event);
 
-    /** Makes work queued later on a queue wait for an event, which may be of another device of the same driver. */
+    /** Makes later work of a queue wait for an event, which may be of another device of the same driver. */
     void waitFor(long queue, long event);
 
     /**
@@ -111,23 +111,23 @@ public interface DeviceDriver {
      */
     boolean isSyncEventPointerToHandle();
 
-    /** Whether {@link #callAfter} can be used; otherwise threads wait. */
+    /** Whether {@link #callAfter} can be used. Otherwise threads wait. */
     boolean hasCallbacks();
 
     /**
-     * Calls an action from a thread of the driver when a queue has done its work so far, also when that has failed. If this
-     * throws the action won't be called.
+     * Calls an action on a thread of the driver when the work queued so far is done or has failed. If this throws, the
+     * action is not called.
      */
     void callAfter(long queue, Runnable action);
 
     /**
-     * Whether a call failed because the thread is within a callback of the driver, where it can't be called: memory may be
-     * released there by somebody who does not know. It is then given back on another thread.
+     * Whether a call failed because the thread is within a callback of the driver, where the driver can't be called.
+     * Memory may be released there by code that does not know that. It is then freed on another thread.
      */
     default boolean isCallbackRefusal(DeviceException failure) {
         return false;
     }
 
-    /** Gives the device back, when nothing of it is used any more. */
+    /** Closes the driver's device, after everything of it was released. */
     void close();
 }

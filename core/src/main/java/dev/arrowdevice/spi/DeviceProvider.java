@@ -1,19 +1,17 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
-import dev.arrowdevice.Devices;
 import java.util.List;
 
 /**
- * Finds the devices of one kind; a {@linkplain java.util.ServiceLoader service} that the modules for GPUs provide and
- * {@link Devices#discover} asks.
+ * Finds the devices of one kind. A {@linkplain java.util.ServiceLoader service} of the modules for GPUs, which
+ * {@link Devices#discover} calls.
  */
 public interface DeviceProvider {
-    /** What it provides, such as {@code "CUDA"}. */
+    /** The kind of devices, such as {@code "CUDA"}. */
     String name();
 
     /**
-     * The runtimes of all devices there are, the same ones at each call. They live as long as the process.
+     * The runtimes of all devices. Returns the same runtimes at each call. They live as long as the process.
      *
      * @throws DeviceUnavailableException if there is no driver or no device; the message says why
      */

@@ -1,126 +1,124 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DeviceException;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.OutOfDeviceMemoryException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one device can do: allocate, copy, and order work by queues and events. One implementation per kind of device;
- * one instance per device, to be {@linkplain Devices#register registered} so that arrays on it can be read and copied.
- * The testkit has the suite of tests that each implementation passes.
+ * Allocates and copies memory of one device, and orders work with queues and events. There is one implementation per
+ * kind of device, and one instance per device. {@linkplain Devices#register Register} it, so that arrays on the device
+ * can be read and copied. The testkit has the tests that each implementation passes.
  *
- * <p>Sizes and offsets are in bytes. All methods may be called from any thread but that of a
+ * <p>Sizes and offsets are in bytes. All methods may be called from any thread except that of a
  * {@linkplain DeviceEvent#whenComplete callback}. A method that fails throws {@link IllegalArgumentException} for
- * arguments that can be checked, {@link IllegalStateException} for what was closed, else {@link DeviceException} with the
- * operation, the code and the text of the device's own error; nothing has been allocated then. The failure of work that
- * was queued is thrown by a later call that waits for it.
+ * arguments that can be checked, {@link IllegalStateException} if an object was closed, and otherwise
+ * {@link DeviceException} with the operation, the code and the text of the device's error. Nothing has been allocated
+ * then. If queued work fails, a later call that waits for it throws.
  */
 public interface DeviceRuntime extends DeviceReference {
     /** The device. */
     @Override
     Device getDevice();
 
-    /** What the device is, for people: its name and the version of its driver. */
+    /** The device's name and the version of its driver, as text for users. */
     String getDescription();
 
     /**
-     * Whether the host can read and write all memory that goes by the name of this device, whoever allocated it, at the
-     * addresses of its buffers.
+     * Whether the host can read and write all memory of this device, whoever allocated it, at the addresses of its
+     * buffers.
      */
     boolean isHostReadable();
 
     /**
-     * Whether the host can read and write memory of this device at an address. SYCL has several kinds of memory for one
-     * device of Arrow's, which only their addresses tell apart; by default the answer is {@link #isHostReadable()}.
+     * Whether the host can read and write memory of this device at an address. For SYCL, one Arrow device has several
+     * kinds of memory, which differ only by address. By default this returns {@link #isHostReadable()}.
      *
-     * @param address of any byte
+     * @param address the address of any byte
      */
     default boolean isHostReadable(long address) {
         return isHostReadable();
     }
 
     /**
-     * Whether the host can read and write what {@link #allocate} gives; by default the answer is {@link #isHostReadable()}.
+     * Whether the host can read and write memory of {@link #allocate}. By default this returns
+     * {@link #isHostReadable()}.
      */
     default boolean allocatesHostReadable() {
         return isHostReadable();
     }
 
-    /** Whether the queues of this device can read and write memory of another one directly. */
+    /** Whether the queues of this device can read and write memory of another device directly. */
     boolean canAccess(Device other);
 
     /**
-     * The device that an address belongs to, as far as the driver knows: this one, another one of its kind, or null if it
-     * is no memory of theirs. Where the driver can't tell, this device.
+     * The device that an address belongs to, as far as the driver knows: this device, another one of its kind, or null
+     * if it is not memory of theirs. If the driver does not know, this device.
      */
     default @Nullable Device deviceOf(long address) {
         return getDevice();
     }
 
     /**
-     * The allocation that an address lies in, where the driver knows it; null where it can't tell, and for an address that is
-     * none of its memory's. Memory that was mapped piece by piece without gaps is not told apart.
+     * The allocation that contains an address, if the driver knows it. Null if it does not, and for an address outside
+     * its memory. Memory that was mapped piece by piece, without gaps, may count as one allocation.
      *
-     * @param address of any byte
+     * @param address the address of any byte
      */
     default @Nullable AddressRange allocationOf(long address) {
         return null;
     }
 
-    /** How much memory the device has, or null if it does not tell. */
+    /** The amount of memory of the device, or null if the driver does not report it. */
     @Nullable
     MemoryInfo getMemoryInfo();
 
     /**
-     * Allocates memory of the device: 64-byte aligned, at least one block of 64 bytes, of undefined content. The caller
-     * owns the one reference to the buffer's owner; releasing it frees the memory.
+     * Allocates memory of the device, at least 64 bytes, 64-byte aligned, with undefined content. The caller has the
+     * one reference to the buffer's owner. Releasing it frees the memory.
      *
      * @throws OutOfDeviceMemoryException if the device has no room; on the CPU an {@link OutOfMemoryError}
      */
     DeviceBuffer allocate(long byteSize);
 
     /**
-     * Allocates memory in the order of a queue: work that is queued there from now on may use it. Other queues must wait
-     * for an event that is recorded on this one after the call, and so must the host. Releasing the owner frees the memory
-     * after the work that is queued by then on this queue. Same contract as {@link #allocate} otherwise; a device without
-     * such allocations allocates at once, and frees when that work is done.
+     * Allocates memory in the order of a queue: work that is queued there after this call may use it. Other queues, and
+     * the host, must wait for an event that is recorded on this queue after the call. Releasing the owner frees the
+     * memory after the work that is queued on this queue by then. Otherwise the contract is that of {@link #allocate}.
+     * A device without such allocations allocates at once, and frees when that work is done.
      */
     DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue);
 
     /**
-     * Allocates host memory from and to which this device copies fastest (pinned memory for a GPU). Same contract as
-     * {@link #allocate}; the host can read and write it.
+     * Allocates the host memory that this device copies from and to fastest: pinned memory for a GPU. The contract is
+     * that of {@link #allocate}. The host can read and write the memory.
      */
     DeviceBuffer allocateStaging(long byteSize);
 
-    /** The queue that the device has from the beginning and that is used where none is named. Closing it does nothing. */
+    /** The device's own queue, which is used if no other is named. Closing it does nothing. */
     DeviceQueue getDefaultQueue();
 
     /** Creates a queue, independent of all others, which the caller closes. */
     DeviceQueue createQueue();
 
     /**
-     * A queue of somebody else, for instance a {@code CUstream}. It must live as long as it is used here; closing the
-     * result does not destroy it.
+     * Imports a foreign queue, for instance a {@code CUstream}. The queue must live as long as it is used here. Closing
+     * the result does not destroy it.
      *
      * @param handle the native handle of the queue
      */
     DeviceQueue importQueue(long handle);
 
     /**
-     * Copies bytes on a queue: between two buffers of this device, between this device and memory that the host can read,
-     * in either direction, or between this device and one that it {@linkplain #canAccess can access}. Returns before the
-     * copy is done; both buffers must be kept alive until an event recorded on the queue after this call has completed,
-     * and memory of the host must not change before.
+     * Queues a copy of bytes between two buffers of this device, between this device and host-readable memory, or
+     * between this device and one that it {@linkplain #canAccess can access}. Returns before the copy is done. Until an
+     * event that is recorded on the queue after this call is complete, both buffers must be kept alive, and host memory
+     * must not change.
      *
-     * @throws IndexOutOfBoundsException if a range lies outside its buffer
-     * @throws IllegalArgumentException if neither buffer belongs to this device, or the other one to a device that this
-     *     one can't reach
+     * @throws IndexOutOfBoundsException if a range is not within its buffer
+     * @throws IllegalArgumentException if neither buffer belongs to this device, or this device can't access the other
+     *     buffer's device
      */
     void copyAsync(
             DeviceBuffer source,
@@ -130,18 +128,21 @@ public interface DeviceRuntime extends DeviceReference {
             long byteSize,
             DeviceQueue queue);
 
-    /** {@link #copyAsync} on the default queue, and waits until the copy is done. */
+    /** Copies with {@link #copyAsync} on the default queue, and waits until the copy is done. */
     default void copy(DeviceBuffer source, long sourceOffset, DeviceBuffer target, long targetOffset, long byteSize) {
         DeviceQueue queue = getDefaultQueue();
         copyAsync(source, sourceOffset, target, targetOffset, byteSize, queue);
         queue.synchronize();
     }
 
-    /** Creates an event and records it on a queue: it completes when all work queued before is done. The caller closes it. */
+    /**
+     * Creates an event and records it on a queue. The event is complete when all work that was queued before is done.
+     * The caller closes it.
+     */
     DeviceEvent record(DeviceQueue queue);
 
     /**
-     * Orders work after an event, which may be of another device.
+     * Makes later work wait for an event, which may be of another device.
      *
      * <pre>
      *   event | queue | effect
@@ -156,14 +157,14 @@ public interface DeviceRuntime extends DeviceReference {
     void waitFor(@Nullable DeviceQueue queue, @Nullable DeviceEvent event);
 
     /**
-     * The event behind the {@code sync_event} of an imported array. It belongs to the producer of the array: closing the
-     * result does not destroy it, and it must not be used after the array was released.
+     * Imports the {@code sync_event} of a foreign array. The event belongs to the array's producer: closing the result
+     * does not destroy it, and it must not be used after the array was released.
      *
      * @param syncEvent the value of {@code ArrowDeviceArray.sync_event}, not 0
      */
     DeviceEvent importEvent(long syncEvent);
 
-    /** One event that completes when all of several have. The caller closes it; the others may be closed at once. */
+    /** One event that is complete when all of several are. The caller closes it; the others may be closed at once. */
     default DeviceEvent join(List<? extends DeviceEvent> events) {
         try (DeviceQueue queue = createQueue()) {
             for (DeviceEvent event : events) {

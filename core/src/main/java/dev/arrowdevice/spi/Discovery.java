@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one {@link DeviceProvider} has found.
+ * The result of one {@link DeviceProvider}.
  *
- * @param provider its name, such as {@code "CUDA"}
+ * @param provider the provider's name, such as {@code "CUDA"}
  * @param runtimes its devices; empty if there are none
- * @param reason why there are none, else null
+ * @param reason why there are none, otherwise null
  */
 public record Discovery(
         String provider,

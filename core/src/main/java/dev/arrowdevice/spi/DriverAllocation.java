@@ -10,10 +10,10 @@ final class DriverAllocation extends ReferenceCounted {
     private final Runnable afterwards;
 
     /**
-     * Takes over a reference to the context.
+     * Takes over one reference to the context.
      *
      * @param free frees the memory
-     * @param afterwards what is to be done when that was done or has failed
+     * @param afterwards runs after the memory was freed, or freeing it has failed
      */
     DriverAllocation(DriverContext context, long byteSize, Runnable free, Runnable afterwards) {
         this.context = context;
@@ -26,7 +26,7 @@ final class DriverAllocation extends ReferenceCounted {
 
     @Override
     protected void free() {
-        context.giveBack(free, () -> {
+        context.freeNative(free, () -> {
             afterwards.run();
             DeviceResources.BUFFERS.decrement();
             DeviceResources.BYTES.add(-byteSize);

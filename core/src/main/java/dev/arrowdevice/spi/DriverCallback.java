@@ -5,16 +5,16 @@ import dev.arrowdevice.internal.abi.SlotTable;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Java actions that a device's driver calls back from a thread of its own, as {@link DeviceDriver#callAfter} needs them. Each
- * runs once, after the driver was given a function's address and the action's number as {@code userData}. Only where
- * {@code java.lang.foreign} exists. All methods may be called from any thread.
+ * Java actions that a driver calls on a thread of its own, for {@link DeviceDriver#callAfter}. The driver gets the
+ * address of a function, and the number of the action as {@code userData}. Each action runs once. Needs
+ * {@code java.lang.foreign}. All methods may be called from any thread.
  */
 public final class DriverCallback {
     private static final SlotTable<Runnable> PENDING = new SlotTable<>();
 
     private DriverCallback() {}
 
-    /** Made with the first use, so that {@link #run} needs no {@code java.lang.foreign}. */
+    /** Initialised at the first use, so that {@link #run} works without {@code java.lang.foreign}. */
     private static final class Functions {
         static final long HOST_FUNCTION = NativeCallback.of(MethodHandles.lookup(), "call", void.class, long.class);
         static final long STREAM_CALLBACK = NativeCallback.of(
@@ -45,7 +45,7 @@ public final class DriverCallback {
         return Functions.STREAM_CALLBACK;
     }
 
-    /** Keeps an action until it is called or {@linkplain #forget forgotten}; the result is its {@code userData}. */
+    /** Keeps an action until it is called or {@linkplain #forget forgotten}, and returns its {@code userData}. */
     public static long register(Runnable action) {
         return PENDING.add(action);
     }
@@ -56,8 +56,8 @@ public final class DriverCallback {
     }
 
     /**
-     * Runs an action on a thread that a driver calls back on. Meanwhile nothing of {@code core} calls the driver on this thread:
-     * releases go to another one.
+     * Runs an action on a thread on which a driver calls back. Meanwhile nothing in {@code core} calls the driver on
+     * this thread; releases are passed to another one.
      */
     public static void run(Runnable action) {
         CallbackThread.run(action);

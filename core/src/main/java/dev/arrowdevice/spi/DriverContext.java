@@ -7,15 +7,18 @@ import dev.arrowdevice.internal.memory.LateFailures;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A driver's device, kept for as long as anything of it is in use: each runtime, buffer, queue and event holds a
+ * A device of a driver. It stays open as long as anything of it is in use: each runtime, buffer, queue and event has a
  * reference.
  */
 public final class DriverContext extends ReferenceCounted {
     private final DeviceDriver driver;
-    /** Queues on which callbacks wait for events, so that an event that never comes holds up no other. */
+    /**
+     * Queues for callbacks. Each callback waits on a queue of its own, so an event that never completes does not block
+     * another.
+     */
     private final ConcurrentLinkedQueue<Long> idleQueues = new ConcurrentLinkedQueue<>();
 
-    /** Takes over a driver, which is closed when the last reference is released. */
+    /** Takes over a driver. The last release closes it. */
     public DriverContext(DeviceDriver driver) {
         this.driver = driver;
     }
@@ -25,8 +28,8 @@ public final class DriverContext extends ReferenceCounted {
         return driver;
     }
 
-    /** Runs an action on a thread of the driver, or one that waits, when an event completes. */
-    void callWhenComplete(DriverEvent.Handle event, Runnable action) {
+    /** Runs an action when an event is complete, on a thread of the driver or on one that waits. */
+    void callWhenComplete(DriverEvent.NativeEvent event, Runnable action) {
         retain();
         try {
             if (driver.hasCallbacks()) {
@@ -56,14 +59,14 @@ public final class DriverContext extends ReferenceCounted {
                         }
                     }));
         } catch (Throwable e) {
-            // Not to be used again: it may wait for the event already, which may never come.
+            // Do not reuse the queue: it may already wait for an event that never completes.
             LateFailures.reporting(() -> driver.destroyQueue(queue));
             throw e;
         }
     }
 
-    private void waitInThread(DriverEvent.Handle event, Runnable action) {
-        event.keep();
+    private void waitInThread(DriverEvent.NativeEvent event, Runnable action) {
+        event.retainUse();
         Thread thread = new Thread(
                 null,
                 () -> {
@@ -71,7 +74,7 @@ public final class DriverContext extends ReferenceCounted {
                         awaitQuietly(event.value);
                         action.run();
                     } finally {
-                        event.drop();
+                        event.releaseUse();
                         release();
                     }
                 },
@@ -83,7 +86,7 @@ public final class DriverContext extends ReferenceCounted {
         try {
             thread.start();
         } catch (Throwable e) {
-            event.drop();
+            event.releaseUse();
             throw e;
         }
     }
@@ -92,15 +95,15 @@ public final class DriverContext extends ReferenceCounted {
         try {
             driver.await(event);
         } catch (RuntimeException e) {
-            // The work has failed and so is over; whoever cares asks the event.
+            // The work has failed, so it is over. Callers that care ask the event.
         }
     }
 
     /**
-     * Gives something back to the driver and then does what follows, also when giving back has failed, which is reported. On
-     * a thread where the driver can't be called, both are done later on another.
+     * Frees something of the driver, then runs another action, even if freeing has failed; the failure is reported. If
+     * this thread must not call the driver, another thread does both later.
      */
-    void giveBack(Runnable release, Runnable afterwards) {
+    void freeNative(Runnable release, Runnable afterwards) {
         if (!CallbackThread.isCurrent() && !isRefused(release)) {
             afterwards.run();
             return;
@@ -125,7 +128,7 @@ public final class DriverContext extends ReferenceCounted {
 
     @Override
     protected void free() {
-        giveBack(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
+        freeNative(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
     }
 
     private void destroyIdleQueues() {

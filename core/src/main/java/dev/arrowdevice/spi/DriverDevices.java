@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The devices of one native driver in this process. Those that are in use have one context each, which all of a device's
- * runtimes share: a queue or an event of one can be used with any other. Thread-safe.
+ * The devices of one native driver in this process. Each device in use has one context, which all runtimes of the
+ * device share, so a queue or an event of one works with any other. Thread-safe.
  *
  * @param <R> the runtime of such a device
  */
@@ -22,8 +21,8 @@ public abstract class DriverDevices<R extends DriverRuntime> {
     /**
      * Begins with no device in use.
      *
-     * @param name what numbers the devices, for messages, such as {@code "CUDA"}
-     * @param kinds the kinds of memory for which {@link #found} has a runtime of each device
+     * @param name the name of the driver's devices in messages, such as {@code "CUDA"}
+     * @param kinds the kinds of memory for which {@link #found} makes a runtime of each device
      */
     protected DriverDevices(String name, MemoryKind... kinds) {
         this.name = name;
@@ -31,28 +30,28 @@ public abstract class DriverDevices<R extends DriverRuntime> {
     }
 
     /**
-     * How many devices there are; they are numbered from 0.
+     * The number of devices. They are numbered from 0.
      *
      * @throws DeviceUnavailableException if there is none; the message says why
      */
     public abstract int count();
 
-    /** Opens the driver of a device that there is. */
+    /** Opens the driver of a device that exists. */
     protected abstract DeviceDriver openDriver(int ordinal);
 
     /**
      * Makes a runtime.
      *
-     * @param context the device's; the runtime takes a reference of its own
+     * @param context the device's context, to which the runtime takes a reference of its own
      * @param kind a kind of memory that the device has
-     * @param ofProcess whether nobody closes it
+     * @param ofProcess whether the runtime lives as long as the process and is never closed
      */
     protected abstract R newRuntime(DriverContext context, int ordinal, MemoryKind kind, boolean ofProcess);
 
     /**
      * Opens a device with one kind of memory.
      *
-     * @return a handle, which the caller closes
+     * @return a runtime, which the caller closes
      * @throws DeviceUnavailableException if there is no such device, or it has no such memory; the message says why
      */
     public final R open(int ordinal, MemoryKind kind) {
@@ -70,7 +69,8 @@ public abstract class DriverDevices<R extends DriverRuntime> {
     }
 
     /**
-     * The runtimes of all devices, the same ones at each call, which nobody closes: what a {@link DeviceProvider} gives.
+     * The runtimes of all devices, for a {@link DeviceProvider}. Returns the same runtimes at each call. They are never
+     * closed.
      *
      * @throws DeviceUnavailableException if there is none; the message says why
      */
@@ -101,7 +101,7 @@ public abstract class DriverDevices<R extends DriverRuntime> {
         }
     }
 
-    /** A device's context, with a reference that the caller releases. */
+    /** The context of a device, with a reference that the caller releases. */
     private synchronized DriverContext retain(int ordinal) {
         int count = count();
         if (ordinal < 0 || ordinal >= count) {

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.memory.DeviceResources;
@@ -10,44 +9,44 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** An event of a driver: one that we recorded, or a foreign one. */
 final class DriverEvent implements DeviceEvent {
     private final DriverContext context;
-    private final Handle handle;
+    private final NativeEvent nativeEvent;
     private final boolean owned;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DriverEvent(DriverContext context, Handle handle, boolean owned) {
+    private DriverEvent(DriverContext context, NativeEvent nativeEvent, boolean owned) {
         this.context = context;
-        this.handle = handle;
+        this.nativeEvent = nativeEvent;
         this.owned = owned;
     }
 
-    /** Takes over an event and a reference to the context. */
+    /** Takes over an event, and one reference to the context. */
     static DriverEvent owned(DriverContext context, long event) {
         DeviceResources.EVENTS.increment();
-        return new DriverEvent(context, new Handle(context, event, 0, true), true);
+        return new DriverEvent(context, new NativeEvent(context, event, 0, true), true);
     }
 
-    /** Wraps the event of somebody else, of which only the handle is known; takes over a reference to the context. */
+    /** Wraps a foreign event that is known by its handle. Takes over one reference to the context. */
     static DriverEvent ofHandle(DriverContext context, long event) {
         DeviceResources.EVENTS.increment();
-        Handle handle = new Handle(context, event, 0, true);
-        handle.destroys = false;
-        return new DriverEvent(context, handle, true);
+        NativeEvent nativeEvent = new NativeEvent(context, event, 0, true);
+        nativeEvent.destroys = false;
+        return new DriverEvent(context, nativeEvent, true);
     }
 
-    /** Wraps the event of somebody else. */
+    /** Wraps a foreign event. */
     static DriverEvent foreign(DriverContext context, long syncEvent) {
         long event = context.getDriver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
-        return new DriverEvent(context, new Handle(context, event, syncEvent, false), false);
+        return new DriverEvent(context, new NativeEvent(context, event, syncEvent, false), false);
     }
 
-    /** Keeps the event from being destroyed, and the device from being given back, until {@link Handle#drop}. */
-    Handle hold(String operation) {
-        boolean kept = owned ? !closed.get() && handle.tryRetain() : context.tryRetain();
+    /** Keeps the event from being destroyed, and the device from being closed, until {@link NativeEvent#releaseUse}. */
+    NativeEvent retainOpen(String operation) {
+        boolean kept = owned ? !closed.get() && nativeEvent.tryRetain() : context.tryRetain();
         if (!kept) {
             throw new IllegalStateException(
                     operation + ": the " + (owned ? "event" : "runtime of " + getDevice()) + " has been closed");
         }
-        return handle;
+        return nativeEvent;
     }
 
     @Override
@@ -57,72 +56,72 @@ final class DriverEvent implements DeviceEvent {
 
     @Override
     public boolean isComplete() {
-        Handle held = hold("isComplete");
+        NativeEvent event = retainOpen("isComplete");
         try {
-            return context.getDriver().isComplete(held.value);
+            return context.getDriver().isComplete(event.value);
         } finally {
-            held.drop();
+            event.releaseUse();
         }
     }
 
     @Override
     public void await() {
-        Handle held = hold("await");
+        NativeEvent event = retainOpen("await");
         try {
-            context.getDriver().await(held.value);
+            context.getDriver().await(event.value);
         } finally {
-            held.drop();
+            event.releaseUse();
         }
     }
 
     @Override
     public void whenComplete(Runnable action) {
-        Handle held = hold("whenComplete");
+        NativeEvent event = retainOpen("whenComplete");
         try {
-            if (!context.getDriver().isComplete(held.value)) {
-                context.callWhenComplete(held, action);
+            if (!context.getDriver().isComplete(event.value)) {
+                context.callWhenComplete(event, action);
                 return;
             }
         } finally {
-            held.drop();
+            event.releaseUse();
         }
         action.run();
     }
 
     @Override
     public long getSyncEvent() {
-        Handle held = hold("syncEvent");
+        NativeEvent event = retainOpen("syncEvent");
         try {
-            return held.syncEvent();
+            return event.syncEvent();
         } finally {
-            held.drop();
+            event.releaseUse();
         }
     }
 
     @Override
     public void close() {
         if (owned && closed.compareAndSet(false, true)) {
-            handle.release();
+            nativeEvent.release();
         }
     }
 
     /** The native event. */
-    static final class Handle extends ReferenceCounted {
+    static final class NativeEvent extends ReferenceCounted {
         final long value;
         private final DriverContext context;
         private final boolean owned;
         private boolean destroys = true;
         private long pointer;
 
-        private Handle(DriverContext context, long value, long pointer, boolean owned) {
+        private NativeEvent(DriverContext context, long value, long pointer, boolean owned) {
             this.context = context;
             this.value = value;
             this.pointer = pointer;
             this.owned = owned;
         }
 
-        /** One more hold. */
-        void keep() {
+        /** Adds one more use. */
+        void retainUse() {
             if (owned) {
                 retain();
             } else {
@@ -130,8 +129,8 @@ final class DriverEvent implements DeviceEvent {
             }
         }
 
-        /** Ends a {@link DriverEvent#hold}. */
-        void drop() {
+        /** Ends a {@link DriverEvent#retainOpen}. */
+        void releaseUse() {
             if (owned) {
                 release();
             } else {
@@ -153,7 +152,7 @@ final class DriverEvent implements DeviceEvent {
         @Override
         protected void free() {
             Runnable destroy = destroys ? () -> context.getDriver().destroyEvent(value) : () -> {};
-            context.giveBack(destroy, () -> {
+            context.freeNative(destroy, () -> {
                 if (pointer != 0) {
                     CHeap.free(pointer);
                 }

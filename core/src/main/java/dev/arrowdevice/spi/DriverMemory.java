@@ -3,8 +3,8 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.Device;
 
 /**
- * Allocates for a runtime. Each method takes over a reference to the context, which the memory then holds; on failure it is
- * released.
+ * Allocates for a runtime. Each method takes over one reference to the context for the memory. On failure the reference
+ * is released.
  */
 final class DriverMemory {
     private static final long BLOCK = 64;
@@ -23,7 +23,7 @@ final class DriverMemory {
         this.kind = kind;
     }
 
-    /** Checks a size before anything is taken. */
+    /** Checks a size before anything is allocated. */
     static void requireSize(long byteSize) {
         if (byteSize < 0 || byteSize > Long.MAX_VALUE - BLOCK) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
@@ -34,12 +34,12 @@ final class DriverMemory {
         return Math.max(BLOCK, (byteSize + BLOCK - 1) & -BLOCK);
     }
 
-    /** Memory of the runtime's kind. */
+    /** Allocates memory of the runtime's kind. */
     DeviceBuffer allocate(long byteSize) {
         return allocate(kind, device, byteSize);
     }
 
-    /** Memory of the host that the device copies from and to fastest. */
+    /** Allocates the host memory that the device copies from and to fastest. */
     DeviceBuffer allocateStaging(long byteSize) {
         return allocate(MemoryKind.HOST, hostDevice, byteSize);
     }
@@ -59,22 +59,22 @@ final class DriverMemory {
     }
 
     /**
-     * Memory of the runtime's kind in the order of a queue.
+     * Allocates memory of the runtime's kind in the order of a queue.
      *
-     * @param queue held; the memory drops it, which needs the queue to be freed in its order, and so does a failure
+     * @param queue a use of the queue, which the memory needs until it is freed; it is released then, or on failure
      */
-    DeviceBuffer allocateAsync(long byteSize, DriverQueue.Handle queue) {
+    DeviceBuffer allocateAsync(long byteSize, DriverQueue.NativeQueue queue) {
         try {
             return kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory()
                     ? allocateOrdered(byteSize, queue)
                     : allocateAtOnce(byteSize, queue);
         } catch (Throwable e) {
-            queue.drop();
+            queue.releaseUse();
             throw e;
         }
     }
 
-    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue.Handle queue) {
+    private DeviceBuffer allocateOrdered(long byteSize, DriverQueue.NativeQueue queue) {
         long padded = padded(byteSize);
         long address;
         try {
@@ -84,12 +84,12 @@ final class DriverMemory {
             throw e;
         }
         ReferenceCounted owner =
-                new DriverAllocation(context, padded, () -> driver.freeAsync(address, queue.value), queue::drop);
+                new DriverAllocation(context, padded, () -> driver.freeAsync(address, queue.value), queue::releaseUse);
         return DeviceBuffer.ofAddress(device, address, byteSize, owner);
     }
 
-    /** Allocates at once and frees when the queue has done its work. */
-    private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.Handle queue) {
+    /** Allocates at once, and frees when the queue has done its work. */
+    private DeviceBuffer allocateAtOnce(long byteSize, DriverQueue.NativeQueue queue) {
         DeviceBuffer buffer = allocate(byteSize);
         ReferenceCounted owner = new OrderedMemory(context, queue, buffer.getOwner());
         return buffer(kind, device, buffer.getAddress(), byteSize, owner);

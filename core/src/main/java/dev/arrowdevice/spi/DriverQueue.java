@@ -1,30 +1,29 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A queue of a driver: one of our own, the default one, or a foreign one. */
+/** A queue of a driver: one that we created, the default queue, or a foreign one. */
 final class DriverQueue implements DeviceQueue {
     private final DriverContext context;
-    private final Handle handle;
+    private final NativeQueue nativeQueue;
     private final boolean owned;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Wraps a queue; an owned one takes over a reference to the context. */
+    /** Wraps a queue. If it is owned, takes over one reference to the context. */
     DriverQueue(DriverContext context, long handle, boolean owned) {
         this.context = context;
-        this.handle = new Handle(handle);
+        this.nativeQueue = new NativeQueue(handle);
         this.owned = owned;
         if (owned) {
             DeviceResources.QUEUES.increment();
         }
     }
 
-    private DriverQueue(DriverContext context, Handle shared) {
+    private DriverQueue(DriverContext context, NativeQueue shared) {
         this.context = context;
-        this.handle = shared;
+        this.nativeQueue = shared;
         this.owned = true;
     }
 
@@ -32,14 +31,14 @@ final class DriverQueue implements DeviceQueue {
         return context;
     }
 
-    /** Keeps the queue from being destroyed, and the device from being given back, until {@link Handle#drop}. */
-    Handle hold(String operation) {
-        boolean kept = owned ? !closed.get() && handle.tryRetain() : context.tryRetain();
+    /** Keeps the queue from being destroyed, and the device from being closed, until {@link NativeQueue#releaseUse}. */
+    NativeQueue retainOpen(String operation) {
+        boolean kept = owned ? !closed.get() && nativeQueue.tryRetain() : context.tryRetain();
         if (!kept) {
             throw new IllegalStateException(
                     operation + ": the " + (owned ? "queue" : "runtime of " + getDevice()) + " has been closed");
         }
-        return handle;
+        return nativeQueue;
     }
 
     @Override
@@ -49,46 +48,46 @@ final class DriverQueue implements DeviceQueue {
 
     @Override
     public long getHandle() {
-        return handle.value;
+        return nativeQueue.value;
     }
 
     @Override
     public void synchronize() {
-        Handle held = hold("synchronize");
+        NativeQueue queue = retainOpen("synchronize");
         try {
-            context.getDriver().synchronize(held.value);
+            context.getDriver().synchronize(queue.value);
         } finally {
-            held.drop();
+            queue.releaseUse();
         }
     }
 
     @Override
     public DeviceQueue share() {
-        return owned ? new DriverQueue(context, hold("share")) : this;
+        return owned ? new DriverQueue(context, retainOpen("share")) : this;
     }
 
     @Override
     public void close() {
         if (owned && closed.compareAndSet(false, true)) {
-            handle.release();
+            nativeQueue.release();
         }
     }
 
     @Override
     public String toString() {
-        return "queue 0x" + Long.toHexString(handle.value) + " of " + getDevice();
+        return "queue 0x" + Long.toHexString(nativeQueue.value) + " of " + getDevice();
     }
 
     /** The native queue. */
-    final class Handle extends ReferenceCounted {
+    final class NativeQueue extends ReferenceCounted {
         final long value;
 
-        private Handle(long value) {
+        private NativeQueue(long value) {
             this.value = value;
         }
 
-        /** Ends a {@link DriverQueue#hold}. */
-        void drop() {
+        /** Ends a {@link DriverQueue#retainOpen}. */
+        void releaseUse() {
             if (owned) {
                 release();
             } else {
@@ -98,7 +97,7 @@ final class DriverQueue implements DeviceQueue {
 
         @Override
         protected void free() {
-            context.giveBack(() -> context.getDriver().destroyQueue(value), () -> {
+            context.freeNative(() -> context.getDriver().destroyQueue(value), () -> {
                 DeviceResources.QUEUES.decrement();
                 context.release();
             });

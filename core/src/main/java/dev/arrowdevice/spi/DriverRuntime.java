@@ -1,17 +1,15 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime of one device over its driver, for one kind of memory: a GPU is one device for each kind that Arrow gives a
- * device type of its own (CUDA, CUDA_HOST and CUDA_MANAGED), and their runtimes share the context. Where Arrow has one type
- * for all kinds (ONEAPI), the driver tells by the address which memory the host can read.
+ * The runtime of one kind of memory of a driver's device. For some drivers Arrow has a device type for each kind of
+ * memory, such as CUDA, CUDA_HOST and CUDA_MANAGED. Then one GPU is several Arrow devices, whose runtimes share the
+ * context. For others Arrow has one type for all kinds (ONEAPI). Then the driver decides by address which memory the
+ * host can read.
  */
 public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     private final DriverContext context;
@@ -27,12 +25,12 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * Makes a runtime that is closed by who made it.
+     * Makes a runtime that its maker closes.
      *
-     * @param context a reference is taken, and given back by {@link #close}
+     * @param context the runtime takes a reference, which {@link #close} releases
      * @param device the device as Arrow names it
      * @param hostDevice the device of this GPU's pinned memory
-     * @param kind the kind of memory that {@link #allocate} gives
+     * @param kind the kind of memory of {@link #allocate}
      */
     public DriverRuntime(DriverContext context, Device device, Device hostDevice, MemoryKind kind) {
         this(context, device, hostDevice, kind, false);
@@ -41,11 +39,12 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     /**
      * Makes a runtime.
      *
-     * @param context a reference is taken, and given back by {@link #close}
+     * @param context the runtime takes a reference, which {@link #close} releases
      * @param device the device as Arrow names it
      * @param hostDevice the device of this GPU's pinned memory
-     * @param kind the kind of memory that {@link #allocate} gives
-     * @param ofProcess whether it is there for all, as what {@link Devices} has found: closing it does nothing
+     * @param kind the kind of memory of {@link #allocate}
+     * @param ofProcess whether closing does nothing, because the whole process shares the runtime, as it does those
+     *     that {@link Devices} discovers
      */
     protected DriverRuntime(
             DriverContext context, Device device, Device hostDevice, MemoryKind kind, boolean ofProcess) {
@@ -59,7 +58,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         this.hostReadable = driver.isHostReadable(kind);
         this.description = driver.description();
         this.defaultQueue = new DriverQueue(context, driver.defaultQueue(), false);
-        // Last: if anything has failed nothing is held.
+        // Last, so that a failure before leaves nothing to undo.
         context.retain();
     }
 
@@ -68,7 +67,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         return device;
     }
 
-    /** The driver, for what only this kind of device can do. */
+    /** The driver, for functions that only this kind of device has. */
     public final DeviceDriver getDriver() {
         return driver;
     }
@@ -80,7 +79,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final boolean isHostReadable() {
-        // What has the name of the device's own memory may be just that.
+        // Memory that goes by the device's own type may be of any kind.
         return hostReadable && (kind == MemoryKind.DEVICE || !device.equals(driver.device()));
     }
 
@@ -118,7 +117,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
     }
 
-    /** Whether memory is this GPU's own, of any kind. Pinned memory that Arrow takes for the CPU's is not. */
+    /** Whether memory is this GPU's own, of any kind. Pinned memory that Arrow regards as the CPU's is not. */
     private boolean isOurs(Device other) {
         return other.equals(device) || other.equals(driver.device()) || (other.equals(hostDevice) && !other.isCpu());
     }
@@ -168,11 +167,11 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     /**
-     * Memory that somebody else has allocated, such as another user of the driver, as a buffer of this device.
+     * Makes a buffer of this device from memory that other code has allocated, such as another user of the driver.
      *
-     * @param address memory of this runtime's device
-     * @param byteSize its size in bytes, which the caller vouches for
-     * @param owner what keeps the memory alive, and frees it; no reference is taken
+     * @param address the address of memory of this runtime's device
+     * @param byteSize the size in bytes, for which the caller is responsible
+     * @param owner keeps the memory alive, and frees it; no reference is taken
      */
     public final DeviceBuffer buffer(long address, long byteSize, ReferenceCounted owner) {
         return isHostReadable(address)
@@ -184,14 +183,14 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     public final DeviceBuffer allocateAsync(long byteSize, DeviceQueue queue) {
         DriverQueue ordered = ours(queue);
         DriverMemory.requireSize(byteSize);
-        DriverQueue.Handle held = ordered.hold("allocateAsync");
+        DriverQueue.NativeQueue nativeQueue = ordered.retainOpen("allocateAsync");
         try {
             retainOpen("allocateAsync");
         } catch (Throwable e) {
-            held.drop();
+            nativeQueue.releaseUse();
             throw e;
         }
-        return memory.allocateAsync(byteSize, held);
+        return memory.allocateAsync(byteSize, nativeQueue);
     }
 
     @Override
@@ -232,7 +231,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
         requireReachable(source);
         requireReachable(target);
-        DriverQueue.Handle held = ours(queue).hold("copyAsync");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("copyAsync");
         try {
             requireOpen("copyAsync");
             if (byteSize > 0) {
@@ -242,10 +241,10 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
                         target.getDevice(),
                         target.getAddress() + targetOffset,
                         byteSize,
-                        held.value);
+                        nativeQueue.value);
             }
         } finally {
-            held.drop();
+            nativeQueue.releaseUse();
         }
     }
 
@@ -259,17 +258,17 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
 
     @Override
     public final DeviceEvent record(DeviceQueue queue) {
-        DriverQueue.Handle held = ours(queue).hold("record");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("record");
         try {
             retainOpen("record");
             try {
-                return DriverEvent.owned(context, driver.recordEvent(held.value));
+                return DriverEvent.owned(context, driver.recordEvent(nativeQueue.value));
             } catch (Throwable e) {
                 context.release();
                 throw e;
             }
         } finally {
-            held.drop();
+            nativeQueue.releaseUse();
         }
     }
 
@@ -283,25 +282,25 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             event.await();
             return;
         }
-        DriverQueue.Handle heldQueue = ours(queue).hold("waitFor");
+        DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("waitFor");
         try {
             DriverEvent known = understood(event);
             if (known == null) {
                 event.await();
                 return;
             }
-            DriverEvent.Handle heldEvent = known.hold("waitFor");
+            DriverEvent.NativeEvent nativeEvent = known.retainOpen("waitFor");
             try {
-                driver.waitFor(heldQueue.value, heldEvent.value);
+                driver.waitFor(nativeQueue.value, nativeEvent.value);
             } finally {
-                heldEvent.drop();
+                nativeEvent.releaseUse();
             }
         } finally {
-            heldQueue.drop();
+            nativeQueue.releaseUse();
         }
     }
 
-    /** An event as one of this driver, or null if it is none. */
+    /** An event as one of this driver's, or null if it is not. */
     private @Nullable DriverEvent understood(DeviceEvent event) {
         if (event.getDevice().type() != driver.device().type()) {
             return null;
@@ -323,8 +322,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     /**
-     * An event of somebody else by its native handle, where there is no {@code sync_event} that points to it. It must live as
-     * long as it is used here. The caller closes the result, which does not destroy the event.
+     * Imports a foreign event by its native handle, if there is no {@code sync_event} that points to the handle. The
+     * event must live as long as it is used here. The caller closes the result, which does not destroy the event.
      *
      * @param handle the handle, not 0
      */
@@ -344,7 +343,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     /**
-     * Runs an action that needs the device, which is not given back before the action returns.
+     * Runs an action that needs the device. The device stays open until the action returns.
      *
      * @return what the action returns
      * @throws IllegalStateException if the runtime has been closed
@@ -372,8 +371,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     /**
-     * Unregisters the runtime and gives its part of the device back; buffers, queues and events that there are stay usable
-     * and keep the rest. Idempotent. Does nothing for a runtime that {@link Devices} has found.
+     * Unregisters the runtime and releases its reference to the device. Buffers, queues and events that exist stay
+     * usable, and keep the device open. Idempotent. Does nothing for a runtime that {@link Devices} has discovered.
      */
     @Override
     public final void close() {

@@ -26,7 +26,7 @@ public final class Errno {
 
     private Errno() {}
 
-    /** The code that tells a foreign consumer of a failure of ours. */
+    /** The code for a failure of ours, to return to a foreign consumer. */
     public static int of(Throwable failure) {
         if (failure instanceof ForeignException) {
             int code = ((ForeignException) failure).getErrno();
@@ -53,7 +53,7 @@ public final class Errno {
         return EIO;
     }
 
-    /** The symbol of a code where we know it, such as {@code EINVAL}, with its number. */
+    /** The symbol of a code with its number, such as {@code EINVAL}, if we know it. */
     public static String name(int code) {
         Map<Integer, String> symbols = Map.of(
                 ENOENT,

@@ -7,15 +7,15 @@ import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.streams.ImportedStream;
 
-/** Imports streams whose producers say more of an error than the stream interface has words for. */
+/** Imports streams whose producers say more about an error than the stream interface can express. */
 public final class ForeignStreams {
     private ForeignStreams() {}
 
     /**
-     * Imports the {@code ArrowArrayStream} at an address and asks it for its schema, which may block. The content of the
-     * struct is consumed, also on failure; its memory stays the caller's.
+     * Imports the {@code ArrowArrayStream} at an address and calls its {@code get_schema}, which may block. The content
+     * of the struct is consumed, also on failure. Its memory remains the caller's.
      *
-     * @param errors makes the exceptions of the producer's errors, that of the schema included
+     * @param errors makes the exceptions for the producer's errors, also for those of {@code get_schema}
      * @throws IllegalArgumentException for a NULL address
      * @throws IllegalStateException if the struct has been released or moved
      */

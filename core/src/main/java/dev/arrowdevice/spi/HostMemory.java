@@ -7,16 +7,16 @@ import dev.arrowdevice.internal.memory.SegmentMemory;
 /**
  * Bytes that the host can read and write, addressed by byte offset from 0.
  *
- * <p>Values are in the machine's byte order and need no alignment. Every access is checked against the size:
- * {@link IndexOutOfBoundsException} if any byte lies outside. Array parameters {@code from} and {@code count} count
- * elements, all other offsets and sizes count bytes.
+ * <p>Values are in the machine's byte order and need no alignment. Every access is checked: it throws
+ * {@link IndexOutOfBoundsException} if any byte is outside. The parameters {@code from} and {@code count} of arrays
+ * count elements. All other offsets and sizes count bytes.
  *
- * <p>There are two implementations: memory segments where {@code java.lang.foreign} exists, direct byte buffers
- * elsewhere. Whoever obtains a {@code HostMemory} must hold a reference to the memory's owner while using it: an
- * access after the owner freed it is undefined.
+ * <p>There are two implementations: memory segments if {@code java.lang.foreign} exists, otherwise direct byte buffers.
+ * Whoever uses a {@code HostMemory} must have a reference to the memory's owner meanwhile. An access after the memory
+ * was freed is undefined.
  */
 public sealed interface HostMemory permits SegmentMemory, ByteBufferMemory {
-    /** Memory of no bytes. */
+    /** Memory of zero bytes. */
     HostMemory EMPTY = Platform.HAS_FOREIGN_MEMORY ? SegmentMemory.ofAddress(0, 0) : ByteBufferMemory.empty();
 
     /** The size in bytes. */

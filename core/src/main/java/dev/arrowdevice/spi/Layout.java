@@ -9,9 +9,9 @@ import java.util.List;
  * allocated", and "a run-end encoded array has no buffers by itself".
  *
  * @param buffers the buffers that every array of the type has
- * @param bitWidth bits per element of the {@link BufferKind#DATA} buffer; 0 without one
- * @param variadic true for view types: after {@code buffers} come any number of data buffers, then one buffer with
- *     the byte length of each: "an extra buffer is appended which stores the lengths of each variadic data buffer as
+ * @param bitWidth bits per element of the {@link BufferKind#DATA} buffer; 0 if there is none
+ * @param variadic whether any number of data buffers follow {@code buffers}, as in view types. In the C interface one
+ *     buffer follows those: "an extra buffer is appended which stores the lengths of each variadic data buffer as
  *     int64_t"
  */
 public record Layout(List<BufferKind> buffers, int bitWidth, boolean variadic) {
@@ -19,12 +19,15 @@ public record Layout(List<BufferKind> buffers, int bitWidth, boolean variadic) {
         buffers = List.copyOf(buffers);
     }
 
-    /** True when the first buffer is a validity bitmap. */
+    /** Whether the first buffer is a validity bitmap. */
     public boolean hasValidity() {
         return !buffers.isEmpty() && buffers.get(0) == BufferKind.VALIDITY;
     }
 
-    /** How many buffers every array of the type has; view arrays have their variadic buffers and one more on top. */
+    /**
+     * The number of buffers that every array of the type has. View arrays have their variadic buffers, and one more, in
+     * addition.
+     */
     public int bufferCount() {
         return buffers.size();
     }

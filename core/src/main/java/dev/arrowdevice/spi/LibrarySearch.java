@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.internal.binding.Libraries;
 import dev.arrowdevice.internal.memory.Platform;
 import java.io.IOException;
@@ -19,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a shared library is looked for, in the order in which the places are named. Made by {@link NativeLibrary#search}; for one
- * thread. {@link #open} may be called again, and looks again.
+ * Searches for a shared library, in the order in which the places are named. Made by {@link NativeLibrary#search}. For
+ * one thread. {@link #open} may be called again, and searches again.
  */
 public final class LibrarySearch {
     private static final Path MEMORY_MAP = Paths.get("/proc/self/maps");
@@ -31,7 +30,10 @@ public final class LibrarySearch {
     private @Nullable Path configured;
     private String configuredBy = "";
 
-    /** A place to look at; null: there is none. What was looked at and does not load is added to the list. */
+    /**
+     * Searches one place. Returns null if the library is not there. Files that are there and do not load are added to
+     * the list.
+     */
     private interface Place {
         @Nullable
         NativeLibrary open(List<Path> broken);
@@ -42,10 +44,10 @@ public final class LibrarySearch {
     }
 
     /**
-     * Names the one file that the user wants, if any: then no other place is looked at.
+     * Names the one file that the user has configured, if any. Then no other place is searched.
      *
-     * @param file its path; null and "" leave the search as it is
-     * @param by who names it, for messages, such as {@code -Dsome.property}
+     * @param file its path; null or "" leaves the search as it is
+     * @param by where it is configured, for messages, such as {@code -Dsome.property}
      */
     public LibrarySearch configured(@Nullable String file, String by) {
         if (file != null && !file.isEmpty()) {
@@ -56,26 +58,26 @@ public final class LibrarySearch {
     }
 
     /**
-     * Looks at the libraries that somebody else in the process has loaded. They should go before others where two copies know
-     * nothing of each other's memory. Linux only; elsewhere nothing is found.
+     * Searches the libraries that this process has loaded already. Name this place first if two copies of the library
+     * would not know each other's memory. Linux only; elsewhere it finds nothing.
      *
-     * @param fileName whether a file of this name, without its folders, is the library
+     * @param fileName whether a file name, without its folders, is that of the library
      */
     public LibrarySearch loaded(Predicate<String> fileName) {
         return loaded(fileName, MEMORY_MAP);
     }
 
     /**
-     * The same for another list of what the process has mapped.
+     * Like {@link #loaded(Predicate)}, with another list of the files that the process has mapped.
      *
-     * @param memoryMap in the form of {@code /proc/self/maps}; a file that does not exist is empty
+     * @param memoryMap a file in the form of {@code /proc/self/maps}; if it does not exist, it is empty
      */
     public LibrarySearch loaded(Predicate<String> fileName, Path memoryMap) {
         places.add(broken -> firstThatLoads(mapped(memoryMap, fileName), broken));
         return this;
     }
 
-    /** Looks at files, in order. Those that do not exist are skipped. */
+    /** Searches files, in order. Files that do not exist are skipped. */
     public LibrarySearch files(Collection<Path> candidates) {
         List<Path> copy = new ArrayList<>(candidates);
         files.addAll(copy);
@@ -83,7 +85,7 @@ public final class LibrarySearch {
         return this;
     }
 
-    /** Has the system's loader look for names, in order. */
+    /** Lets the system's loader search for names, in order. */
     public LibrarySearch names(Collection<String> names) {
         for (String name : names) {
             files.add(Paths.get(name));
@@ -93,14 +95,14 @@ public final class LibrarySearch {
     }
 
     /**
-     * Opens the first library that loads, for the life of the process.
+     * Opens the first library that loads. It stays open as long as the process.
      *
      * @throws NativeLibraryException if there is none
      * @throws UnsupportedOperationException if this Java is older than 22
      * @throws IllegalCallerException if native access is denied to {@code core}
      */
     public NativeLibrary open() {
-        // Ahead of any class that refers to java.lang.foreign.
+        // Before any class that refers to java.lang.foreign is loaded.
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("the " + wanted);
         }
@@ -108,9 +110,9 @@ public final class LibrarySearch {
     }
 
     /**
-     * Opens the library of a device's driver, as {@link #open} does, with the exception that a {@link DeviceProvider} throws.
+     * Opens the library of a device's driver like {@link #open}, but throws the exception of a {@link DeviceProvider}.
      *
-     * @param advice what helps if there is none, without a full stop; the message ends with it
+     * @param advice how to provide the library, for the end of the message; without a full stop
      * @throws DeviceUnavailableException if there is none, or this Java is older than 22
      * @throws IllegalCallerException if native access is denied to {@code core}
      */

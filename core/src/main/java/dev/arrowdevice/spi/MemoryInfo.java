@@ -1,9 +1,9 @@
 package dev.arrowdevice.spi;
 
 /**
- * How much memory a device has, in bytes.
+ * The amount of memory of a device, in bytes.
  *
- * @param free what can still be allocated, by the device's own account
- * @param total all of it
+ * @param free the memory that can still be allocated, as the device reports it
+ * @param total all memory
  */
 public record MemoryInfo(long free, long total) {}

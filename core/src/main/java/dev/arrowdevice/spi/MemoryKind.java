@@ -6,6 +6,6 @@ public enum MemoryKind {
     DEVICE,
     /** Pinned memory of the host. */
     HOST,
-    /** Memory that moves between host and device by itself: managed, unified, shared. */
+    /** Memory that the driver moves between host and device by itself: managed, unified, shared. */
     MANAGED
 }

@@ -6,8 +6,8 @@ import dev.arrowdevice.internal.memory.Platform;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A small piece of the C heap that lives as long as a call of a native function: an argument, or what the function writes a result
- * to. All zero in the beginning; access is checked against its size.
+ * A small allocation on the C heap that lives as long as a call of a native function: an argument, or memory for a
+ * result. It begins zeroed, and every access is checked against its size.
  *
  * <pre>{@code
  * try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
  * }
  * }</pre>
  *
- * <p>Who allocates it closes it, which frees it; afterwards the address must not be used, and every other method throws
- * {@link IllegalStateException}. For one thread.
+ * <p>Whoever allocates it closes it, which frees it. Afterwards the address must not be used, and every other method
+ * throws {@link IllegalStateException}. For one thread.
  */
 public final class NativeBlock implements AutoCloseable {
     private final long address;
@@ -47,7 +47,7 @@ public final class NativeBlock implements AutoCloseable {
         return new NativeBlock(byteSize);
     }
 
-    /** A block with 64-bit integers or pointers, one after the other. */
+    /** A block of 64-bit integers or pointers. */
     public static NativeBlock ofLongs(long... values) {
         NativeBlock block = new NativeBlock((long) values.length * Long.BYTES);
         for (int i = 0; i < values.length; i++) {
@@ -56,7 +56,7 @@ public final class NativeBlock implements AutoCloseable {
         return block;
     }
 
-    /** A block with 32-bit integers, one after the other. */
+    /** A block of 32-bit integers. */
     public static NativeBlock ofInts(int... values) {
         NativeBlock block = new NativeBlock((long) values.length * Integer.BYTES);
         for (int i = 0; i < values.length; i++) {
@@ -65,14 +65,14 @@ public final class NativeBlock implements AutoCloseable {
         return block;
     }
 
-    /** A block with bytes. */
+    /** A block of bytes. */
     public static NativeBlock ofBytes(byte[] bytes) {
         NativeBlock block = new NativeBlock(bytes.length);
         RawMemory.putBytes(block.address, bytes);
         return block;
     }
 
-    /** A block with a text in UTF-8 and a NUL after it. C sees no further than to a NUL within the text. */
+    /** A block with a text in UTF-8 and a NUL after it. If the text contains a NUL, C sees only what is before it. */
     public static NativeBlock ofString(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         NativeBlock block = new NativeBlock(bytes.length + 1L);
@@ -135,7 +135,7 @@ public final class NativeBlock implements AutoCloseable {
         return address + offset;
     }
 
-    /** Frees the memory; closing again does nothing. */
+    /** Frees the memory. Idempotent. */
     @Override
     public void close() {
         if (!closed) {

@@ -13,15 +13,15 @@ public final class NativeCallback {
 
     /**
      * The address of a static method, valid as long as the process. Make one for each kind of callback, in a
-     * {@code static final} field, and find by its arguments what a call is about: each takes memory that is never given back, and
-     * about a tenth of a millisecond. Native code may call it on any thread.
+     * {@code static final} field, and let the arguments say what a call is about: each takes about a tenth of a
+     * millisecond, and memory that is never freed. Native code may call it on any thread.
      *
-     * <p>What the method throws can't go through native code: it is reported, and the caller gets 0.
+     * <p>An exception of the method can't pass through native code. It is reported, and the caller gets 0.
      *
-     * @param lookup {@code MethodHandles.lookup()} of the class that has the method, which may be private
+     * @param lookup {@code MethodHandles.lookup()} of the class of the method, which may be private
      * @param method its name
-     * @param result what it returns
-     * @param parameters what it takes; the types mean the same as those of {@link NativeFunctions}
+     * @param result the type of its result
+     * @param parameters the types of its parameters, with the same meaning as those of {@link NativeFunctions}
      * @throws IllegalArgumentException if the class has no such static method, or C has no such types
      * @throws UnsupportedOperationException if this Java is older than 22
      * @throws IllegalCallerException if native access is denied to {@code core}

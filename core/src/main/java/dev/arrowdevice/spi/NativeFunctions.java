@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native functions behind a Java interface: each abstract method is one function, under the function's own name.
+ * Native functions as a Java interface: each abstract method calls the function of the same name.
  *
  * <table>
  * <caption>The types of a method say those of the function</caption>
@@ -38,18 +38,18 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code void}</td><td>the same</td></tr>
  * </table>
  *
- * <p>Structs by value and functions with {@code …} are not supported. The interface may be package-private and may have default
- * and static methods. It must not be generic nor have two functions of one name.
+ * <p>Structs by value and variadic functions are not supported. The interface may be package-private and may have
+ * default and static methods. It must not be generic, nor have two functions of the same name.
  *
- * <p><b>Speed.</b> A call costs what a call of an {@code invokeExact} on a constant handle costs, if the object is in a
- * {@code static final} field or the JIT compiler sees one implementation of the interface: a few nanoseconds.
+ * <p><b>Speed.</b> A call takes a few nanoseconds, like an {@code invokeExact} on a constant handle, if the object is
+ * in a {@code static final} field or the JIT compiler sees one implementation of the interface.
  *
- * <p><b>Errors.</b> Types are not checked against the library: a method that is declared wrongly breaks the process. A function
- * that is missing throws {@link NativeLibraryException} when it is called; {@link #has} and {@link #missing} ask before. Nothing
- * else is thrown by a call.
+ * <p><b>Errors.</b> Types are not checked against the library: a call of a wrongly declared method may crash the
+ * process. A call of a missing function throws {@link NativeLibraryException}; {@link #has} and {@link #missing} check
+ * for that before. A call throws nothing else.
  *
- * <p><b>Threads.</b> All methods, and the functions themselves as far as they allow it, may be called from any thread. Other
- * threads and the garbage collector go on meanwhile.
+ * <p><b>Threads.</b> All methods may be called from any thread, and so may the functions if the library allows it.
+ * Meanwhile other threads and the garbage collector continue.
  *
  * @param <T> the interface
  */
@@ -69,20 +69,21 @@ public final class NativeFunctions<T> {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Marks a function that the library may lack, so that {@link #missing} does not name it. */
+    /** Marks a function that the library may lack. {@link #missing} does not list it. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     public @interface Optional {}
 
     /**
-     * Binds functions by addresses: those of a library, or the function pointers that a struct holds. The functions must stay
-     * where they are as long as they are called.
+     * Binds functions by address: functions of a library, or the function pointers of a struct. The functions must stay
+     * at their addresses as long as they are called.
      *
      * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
      * @param functions the interface
-     * @param addresses the address of a function by the name of its method, asked once; 0 if there is none
-     * @param origin what the functions are of, for messages: "there is no function f in …"
-     * @throws IllegalArgumentException if the interface is not one that can be bound
+     * @param addresses returns the address of a function by the name of its method, or 0 if there is none; called once
+     *     per function
+     * @param origin where the functions come from, for messages: "there is no function f in …"
+     * @throws IllegalArgumentException if the interface can't be bound
      * @throws UnsupportedOperationException if this Java is older than 22
      * @throws IllegalCallerException if native access is denied to {@code core}
      */
@@ -105,13 +106,13 @@ public final class NativeFunctions<T> {
     }
 
     /**
-     * Binds kinds of functions, for function pointers that are known only when they are called. The first parameter of each
-     * method is a {@code long}, the address of the function; the others are the function's own. The names of the methods mean
-     * nothing. A call throws {@link IllegalArgumentException} if the address is 0.
+     * Binds kinds of functions, for function pointers that are known only when they are called. The first parameter of
+     * each method is a {@code long}, the address of the function. The others are the function's own parameters. The
+     * names of the methods don't matter. A call throws {@link IllegalArgumentException} if the address is 0.
      *
      * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
      * @param kinds the interface
-     * @throws IllegalArgumentException if the interface is not one that can be bound
+     * @throws IllegalArgumentException if the interface can't be bound
      * @throws UnsupportedOperationException if this Java is older than 22
      * @throws IllegalCallerException if native access is denied to {@code core}
      */
@@ -135,7 +136,7 @@ public final class NativeFunctions<T> {
     }
 
     /**
-     * Whether a function is there.
+     * Whether a function exists.
      *
      * @throws IllegalArgumentException if the interface has no method of this name
      */
@@ -144,7 +145,7 @@ public final class NativeFunctions<T> {
     }
 
     /**
-     * Why a function is missing, as a call of it says; null if it is there.
+     * Why a function is missing, in the words of the exception of a call; null if it exists.
      *
      * @throws IllegalArgumentException if the interface has no method of this name
      */
@@ -166,7 +167,7 @@ public final class NativeFunctions<T> {
         }
     }
 
-    /** Those to be bound, in alphabetical order: the JVM gives them in any. */
+    /** The methods to bind, in alphabetical order, because the JVM returns them in any order. */
     private static List<Method> methods(Class<?> type) {
         requireForeignMemory();
         if (!type.isInterface() || type.getTypeParameters().length > 0) {
@@ -199,7 +200,7 @@ public final class NativeFunctions<T> {
         }
     }
 
-    /** Handles that throw. */
+    /** Makes handles that throw. */
     private static final class Missing {
         private static final MethodHandle EXCEPTION;
 

@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.function.ToLongFunction;
 
 /**
- * A shared library that is open. It stays so as long as the process: memory, threads and callbacks of a driver may live as long,
- * so there is nothing to close. Opening it again gives the same library.
+ * An open shared library. It stays open as long as the process, because memory, threads and callbacks of a driver may
+ * live as long. So there is nothing to close. Opening it again returns the same library.
  *
- * <p>{@code core} opens the library and makes the calls. A program needs the flag
- * {@code --enable-native-access=dev.arrowdevice.core} alone, whatever module binds functions. Where native access is denied,
+ * <p>{@code core} opens the library and makes the calls. So a program needs only the flag
+ * {@code --enable-native-access=dev.arrowdevice.core}, whatever module binds functions. If native access is denied,
  * opening and binding throw {@link IllegalCallerException}. All methods may be called from any thread.
  *
  * <pre>{@code
@@ -36,18 +36,18 @@ public final class NativeLibrary {
     /**
      * Begins the search for a library.
      *
-     * @param wanted what it is, for messages: "there is no …", "the …, which … names, does not exist"
+     * @param wanted the description of the library in messages: "there is no …", "the …, which … names, does not exist"
      */
     public static LibrarySearch search(String wanted) {
         return new LibrarySearch(wanted);
     }
 
-    /** The file, or the name that the system's loader knows it by. */
+    /** The file of the library, or its name for the system's loader. */
     public String getName() {
         return name;
     }
 
-    /** The address of a symbol; 0 if the library has none of this name. */
+    /** The address of a symbol, or 0 if the library has none of this name. */
     public long address(String symbol) {
         return addresses.applyAsLong(symbol);
     }
@@ -56,8 +56,8 @@ public final class NativeLibrary {
      * Binds the functions that an interface declares, by the names of its methods.
      *
      * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
-     * @param functions the interface; {@link NativeFunctions} says what its methods look like
-     * @throws IllegalArgumentException if the interface is not one that can be bound
+     * @param functions the interface, as {@link NativeFunctions} describes it
+     * @throws IllegalArgumentException if the interface can't be bound
      */
     public <T> NativeFunctions<T> bind(MethodHandles.Lookup lookup, Class<T> functions) {
         return NativeFunctions.of(lookup, functions, addresses, name);

@@ -3,18 +3,18 @@ package dev.arrowdevice.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A native library is not there or does not load, or lacks a function. The message says what was looked for and where; it ends
- * without a full stop, so that the one who knows how the library is installed can go on.
+ * A native library does not exist, does not load, or lacks a function. The message says what was searched for, and
+ * where. It ends without a full stop, so that a caller can append how to install the library.
  */
 public final class NativeLibraryException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** Makes one. */
+    /** Creates the exception. */
     public NativeLibraryException(String message) {
         this(message, null);
     }
 
-    /** Makes one with a cause. */
+    /** Creates the exception with its cause. */
     public NativeLibraryException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

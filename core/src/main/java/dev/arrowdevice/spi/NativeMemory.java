@@ -5,17 +5,17 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Memory of the process by address, and the C heap. <b>Nothing is checked</b>: a wrong address ends the process. Values are in the
- * machine's byte order and need no alignment. Needs Java 22 or newer; on older ones each call fails with a linkage error. May be used from any
- * thread; nothing is atomic.
+ * Reads and writes memory of the process by address, and allocates on the C heap. <b>Nothing is checked</b>: a wrong
+ * address may crash the process. Values are in the machine's byte order and need no alignment. Needs Java 22 or newer;
+ * on older ones each call fails with a linkage error. May be used from any thread; nothing is atomic.
  *
- * <p>For memory that lives as long as a call, such as what a function writes its results to, there is {@link NativeBlock}.
+ * <p>For memory that lives as long as a call, such as the result of a function, use {@link NativeBlock}.
  */
 public final class NativeMemory {
     private NativeMemory() {}
 
     /**
-     * Allocates uninitialised memory on the C heap, which is not counted as the SDK's.
+     * Allocates uninitialised memory on the C heap. The counters don't count it.
      *
      * @param byteSize the size in bytes, above 0
      * @return the address, aligned for every C type; the caller {@linkplain #free frees} it
@@ -25,7 +25,7 @@ public final class NativeMemory {
         return CHeap.allocate(byteSize);
     }
 
-    /** Frees what {@link #allocate} returned, or C's {@code malloc}; exactly once. */
+    /** Frees memory of {@link #allocate} or of C's {@code malloc}, exactly once. */
     public static void free(long address) {
         CHeap.free(address);
     }
@@ -83,7 +83,7 @@ public final class NativeMemory {
     /**
      * The text of a NUL-terminated UTF-8 string.
      *
-     * @param maxSize how many bytes are read at most; a longer string is cut
+     * @param maxSize the largest number of bytes to read; a longer string is cut
      */
     public static String getString(long address, int maxSize) {
         return new String(RawMemory.getCString(address, maxSize), StandardCharsets.UTF_8);

@@ -2,15 +2,18 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.internal.memory.DeferredRelease;
 
-/** Memory that its driver can't free in the order of a queue: it is freed when the queue has done its work, without waiting. */
+/**
+ * Memory that its driver can't free in the order of a queue. It is freed when the queue has done its work; the release
+ * does not wait for that.
+ */
 final class OrderedMemory extends ReferenceCounted {
     private final DriverContext context;
-    private final DriverQueue.Handle queue;
+    private final DriverQueue.NativeQueue queue;
     private final ReferenceCounted memory;
     private boolean deferred;
 
-    /** Takes over a hold of the queue, and a reference to the memory. */
-    OrderedMemory(DriverContext context, DriverQueue.Handle queue, ReferenceCounted memory) {
+    /** Takes over one use of the queue, and one reference to the memory. */
+    OrderedMemory(DriverContext context, DriverQueue.NativeQueue queue, ReferenceCounted memory) {
         this.context = context;
         this.queue = queue;
         this.memory = memory;
@@ -18,8 +21,8 @@ final class OrderedMemory extends ReferenceCounted {
 
     @Override
     protected void free() {
-        context.giveBack(this::defer, () -> {
-            queue.drop();
+        context.freeNative(this::defer, () -> {
+            queue.releaseUse();
             if (!deferred) {
                 memory.release();
             }

@@ -1,7 +1,6 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -12,15 +11,15 @@ import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.internal.validation.ArrayValidation;
 import org.jspecify.annotations.Nullable;
 
-/** Makes arrays and batches of memory that is there. The other way, {@link Move} takes the memory out of them. */
+/** Makes arrays and batches of memory that exists. {@link Move} does the opposite: it takes the memory out of them. */
 public final class OwnedArrays {
     private OwnedArrays() {}
 
     /**
-     * Makes an owner of memory that is there.
+     * Makes an owner of memory with values.
      *
-     * @param data where the values are; the caller vouches for it
-     * @param owner what keeps all buffers alive; one reference to it goes over to the result
+     * @param data the structure of the array, for which the caller is responsible
+     * @param owner keeps all buffers alive; one reference to it moves to the result
      */
     public static DeviceArray of(ArrayData data, ReferenceCounted owner) {
         return Owners.array(data, owner, null);
@@ -29,7 +28,7 @@ public final class OwnedArrays {
     /**
      * Makes an owner of memory that will hold its values once an event completes.
      *
-     * @param owner what keeps all buffers and the event alive; one reference to it goes over to the result
+     * @param owner keeps all buffers and the event alive; one reference to it moves to the result
      * @param ready the event, or null if the values are there
      */
     public static DeviceArray of(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
@@ -37,14 +36,14 @@ public final class OwnedArrays {
     }
 
     /**
-     * Makes an owner of memory that comes from outside, such as a message, after it was checked: that each node has the
-     * buffers of its type, that they are as large as length and offset need, and what {@link Validation} says of the level.
-     * Where the host can read the memory, the event is awaited first; where it can't, what the bytes say is not checked.
+     * Makes an owner of memory from an untrusted source, such as a message. Checks that each node has the buffers of
+     * its type, that they are large enough for length and offset, and what {@link Validation} says for the level. If
+     * the host can read the memory, this awaits the event first. Otherwise it does not check the bytes.
      *
-     * @param owner what keeps all buffers and the event alive; one reference to it goes over to the result, on failure it
-     *     stays the caller's
+     * @param owner keeps all buffers and the event alive; one reference to it moves to the result; on failure it
+     *     remains the caller's
      * @param ready the event, or null if the values are there
-     * @throws InvalidArrayException if something is wrong; the message names the field
+     * @throws InvalidArrayException if a check fails; the message names the field
      */
     public static DeviceArray of(
             ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready, Validation validation) {
@@ -57,10 +56,10 @@ public final class OwnedArrays {
     }
 
     /**
-     * Makes a batch of memory that holds, or will hold, a struct array; see {@link RecordBatch#ofStruct}.
+     * Makes a batch of memory that has, or will have, the values of a struct array; see {@link RecordBatch#ofStruct}.
      *
-     * @param owner what keeps all buffers and the event alive; one reference to it goes over to the result, on failure it
-     *     stays the caller's
+     * @param owner keeps all buffers and the event alive; one reference to it moves to the result; on failure it
+     *     remains the caller's
      * @param ready the event, or null if the values are there
      * @throws IllegalArgumentException if the array is not a struct of the schema's fields, or has nulls of its own
      */

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A resource with an explicit reference count: it is born with one reference and freed, exactly once, when the last is
+ * A resource with a reference count. It begins with one reference, and is freed, exactly once, when the last one is
  * released. All methods may be called from any thread.
  */
 public abstract class ReferenceCounted {
@@ -18,10 +18,12 @@ public abstract class ReferenceCounted {
         }
     }
 
-    /** The references beyond the first one; -1 when all are gone. That it starts as 0 saves a memory barrier. */
+    /**
+     * The number of references beyond the first one; -1 after the last release. Starting at 0 saves a memory barrier.
+     */
     private volatile int further;
 
-    /** Creates the resource with one reference, which the creator holds. */
+    /** Creates the resource with one reference, which belongs to the creator. */
     protected ReferenceCounted() {}
 
     /**
@@ -35,7 +37,7 @@ public abstract class ReferenceCounted {
         }
     }
 
-    /** Adds a reference, which the caller must release, unless the resource has already been freed. */
+    /** Adds a reference, which the caller must release. Returns false if the resource has been freed already. */
     public final boolean tryRetain() {
         int seen;
         do {
@@ -51,9 +53,9 @@ public abstract class ReferenceCounted {
     }
 
     /**
-     * Gives a reference back; the last one frees the resource on the calling thread.
+     * Releases a reference. The last one frees the resource, on the calling thread.
      *
-     * @throws IllegalStateException if no reference is left, that is, if one was released twice
+     * @throws IllegalStateException if there is no reference left, because one was released twice
      */
     public final void release() {
         int before = (int) FURTHER.getAndAdd(this, -1);
@@ -65,18 +67,15 @@ public abstract class ReferenceCounted {
         }
     }
 
-    /** The number of references now; for diagnosis only, it may change at any time. */
+    /** The number of references now. For diagnosis only: it may change at any time. */
     public final int getReferenceCount() {
         return further + 1;
     }
 
-    /** Frees the resource; called once, by the thread that released the last reference. Must not throw. */
+    /** Frees the resource. Called once, by the thread that released the last reference. Must not throw. */
     protected abstract void free();
 
-    /**
-     * One resource that stands for several: it takes over one reference to each and releases them, in order, when it is
-     * freed itself.
-     */
+    /** One resource for several. It takes over one reference to each, and releases them, in order, when it is freed. */
     public static ReferenceCounted all(ReferenceCounted... parts) {
         if (parts.length == 1) {
             return parts[0];
@@ -92,7 +91,7 @@ public abstract class ReferenceCounted {
         };
     }
 
-    /** A resource without anything to free. */
+    /** A resource that has nothing to free. */
     public static ReferenceCounted nothing() {
         return all();
     }

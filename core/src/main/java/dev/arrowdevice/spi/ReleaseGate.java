@@ -1,26 +1,26 @@
 package dev.arrowdevice.spi;
 
 /**
- * Decides whether foreign memory may be released now. A bridge to a runtime that ends before the process does, such as a
- * Python that hosts the JVM, installs one with {@link Releases#install}: what is released after the end would call into
- * libraries that are gone.
+ * Decides whether foreign memory may be released now. For a bridge to a foreign runtime that may end before the
+ * process, such as a Python that hosts the JVM: a release after that end would call libraries that are gone. Install a
+ * gate with {@link Releases#install}.
  *
- * <p>A gate is asked before each call that Java makes of a {@code release} callback or a deleter: of arrays, schemas, streams
- * and DLPack tensors, whoever they came from. Other calls, such as a stream's {@code get_next}, don't ask.
+ * <p>A gate is asked before each Java call of a {@code release} callback or a deleter: of arrays, schemas, streams and
+ * DLPack tensors, whatever their origin. It is not asked before other calls, such as {@code get_next} of a stream.
  *
- * <p>Both methods are called on the thread that releases, which may be any, also several at a time, and one within another
- * where a release causes more of them. They must not throw.
+ * <p>Both methods are called on the thread that releases, which may be any thread. Several threads may call them at a
+ * time, and calls may be nested, if a release causes more releases. They must not throw.
  */
 public interface ReleaseGate {
     /**
-     * Before a release. May wait until a release is possible.
+     * Called before a release. May wait until a release is possible.
      *
-     * @return true if the release may run: then {@link #leave} follows on the same thread. False if it may not: the foreign
-     *     callback is never called and its memory leaks, while all of ours that belongs to it is freed and
-     *     {@link dev.arrowdevice.ArrowCounters} count it as released
+     * @return true if the release may run; then {@link #leave} follows on the same thread. False if it may not: then
+     *     the foreign callback is never called and its memory leaks, but all of our memory that belongs to it is freed,
+     *     and {@link dev.arrowdevice.ArrowCounters} count it as released
      */
     boolean enter();
 
-    /** After a release that was let in, also if it failed. */
+    /** Called after a release that was let in, also if it failed. */
     void leave();
 }

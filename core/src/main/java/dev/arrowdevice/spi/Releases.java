@@ -1,36 +1,36 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.abi.ReleaseGates;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 
-/** When releases run. All methods may be called from any thread. */
+/** Decides when releases run. All methods may be called from any thread. */
 public final class Releases {
     private Releases() {}
 
     /**
-     * Gives a reference back once an event has completed, or its work has failed, and closes the event: at once if it has, else
-     * later on another thread. Never throws.
+     * Releases a reference, and closes an event, after the event is complete or its work has failed: now if it is
+     * complete already, otherwise later, on another thread. Never throws.
      *
-     * @param event is handed over
-     * @param owner the caller's reference is handed over
+     * @param event the event, which moves to this method
+     * @param owner the resource; the caller's reference moves to this method
      */
     public static void after(DeviceEvent event, ReferenceCounted owner) {
         DeferredRelease.after(event, owner);
     }
 
     /**
-     * Has a gate asked before each foreign release from now on. Of several gates each is asked, in the order in which they
-     * were installed, until one says no. Without a gate a release costs what it cost before.
+     * Installs a gate, which is asked before each foreign release from now on. If there are several gates, they are
+     * asked in the order in which they were installed, until one returns false. Without a gate a release costs nothing
+     * more.
      *
-     * @return takes the gate away when it is closed for the first time; releases that the gate has let in still leave it.
-     *     Who wants the gate as long as the process forgets it
+     * @return removes the gate when it is closed for the first time. Releases that the gate has let in still leave it.
+     *     To keep the gate as long as the process, ignore this result
      */
     public static Installation install(ReleaseGate gate) {
         return new Installation(gate);
     }
 
-    /** A gate that is asked. */
+    /** An installed gate. */
     public static final class Installation implements AutoCloseable {
         private final ReleaseGates.Gate gate;
 
@@ -49,7 +49,7 @@ public final class Releases {
             ReleaseGates.add(this.gate);
         }
 
-        /** Takes the gate away. Idempotent, never throws. */
+        /** Removes the gate. Idempotent, never throws. */
         @Override
         public void close() {
             ReleaseGates.remove(gate);

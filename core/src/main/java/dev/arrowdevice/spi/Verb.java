@@ -1,6 +1,6 @@
 package dev.arrowdevice.spi;
 
-/** What a user called that moves an array, a batch or a stream, as the messages of its errors name it. */
+/** The call of a user that moves an array, a batch or a stream, for the messages of errors. */
 public enum Verb {
     /** {@code RecordBatch.of}. */
     MAKE_BATCH("RecordBatch.of"),
@@ -22,11 +22,11 @@ public enum Verb {
     EXPORT_DEVICE_STREAM("exportDeviceStream"),
     /** Export to a DLPack tensor with a version. */
     EXPORT_VERSIONED("exportVersioned"),
-    /** Export to a DLPack tensor of the time before versions. */
+    /** Export to a DLPack tensor of the format before versions. */
     EXPORT_LEGACY("exportLegacy"),
-    /** Hand-over to a stream that another one is made of. */
+    /** Move of a stream to another one that wraps it. */
     WRAP("wrap"),
-    /** Collection of a stream's {@code Flow}. */
+    /** Collection of a stream as a {@code Flow}. */
     COLLECT("collect");
 
     private final String text;

@@ -32,7 +32,7 @@ private val rooms =
         listOf("type", "memory"),
         listOf("owners"),
         listOf("reading"),
-        listOf("copying", "printing", "decoding"),
+        listOf("copying", "printing", "columns"),
         listOf("validation"),
         listOf("exchange"),
         listOf("streams"),

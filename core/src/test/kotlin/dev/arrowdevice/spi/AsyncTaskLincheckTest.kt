@@ -1,6 +1,5 @@
 package dev.arrowdevice.spi
 
-import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
@@ -17,6 +16,7 @@ import dev.arrowdevice.internal.abi.Callbacks
 import dev.arrowdevice.internal.abi.Exported
 import dev.arrowdevice.internal.abi.Exports
 import dev.arrowdevice.internal.abi.RawMemory
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.core.spec.style.FunSpec
 import org.jetbrains.lincheck.datastructures.IntGen
 import org.jetbrains.lincheck.datastructures.Operation
@@ -49,7 +49,14 @@ class AsyncTaskLincheckTest :
             CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncStubs.ON_NEXT_TASK)
             CAsyncDeviceStreamHandler.setRelease(handler, AsyncStubs.RELEASE)
             CAsyncDeviceStreamHandler.setPrivateData(handler, handlerId)
-            export = AsyncExport.open(asyncDeviceStreamHandler(handler), FIELD, DeviceType.CPU, Metadata.EMPTY, Silent)
+            export =
+                AsyncExport.open(
+                    CAsyncDeviceStreamHandlerStruct.at(handler),
+                    FIELD,
+                    DeviceType.CPU,
+                    Metadata.EMPTY,
+                    Silent,
+                )
             producerId = CAsyncProducer.privateData(CAsyncDeviceStreamHandler.producer(handler))
             export.start()
             Exports.PRODUCERS.get(producerId)!!.request(TASKS.toLong())

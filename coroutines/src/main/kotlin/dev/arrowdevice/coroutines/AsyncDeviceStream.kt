@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
@@ -11,6 +10,7 @@ import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncListener
 import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.spi.Errno
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred

@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
@@ -8,6 +7,7 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
@@ -23,8 +23,7 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`; [dev.arrowdevice.ArrowAddresses] makes
- * [handler] of an address.
+ * Sends the flow's batches to a consumer's `ArrowAsyncDeviceStreamHandler`.
  *
  * The flow is collected in [scope]. A batch is sent as a task when the consumer has requested it; until then the flow
  * waits in `emit`. So no batch is sent that was not requested, and the flow is at most one batch ahead of the requests.

@@ -1,8 +1,8 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.ArrayView
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.spi.DeviceEvent
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.suspendCancellableCoroutine
 import java.util.concurrent.atomic.AtomicInteger

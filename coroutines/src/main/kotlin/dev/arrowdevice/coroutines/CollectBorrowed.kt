@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.spi.Lender
+import dev.arrowdevice.spi.BorrowedBatches
 import kotlinx.coroutines.flow.Flow
 
 /**
@@ -21,7 +21,7 @@ internal suspend fun Flow<RecordBatch>.collectBorrowed(action: suspend (RecordBa
     } catch (e: Throwable) {
         // The owner of a batch has closed it before the failure arrives here, so nobody owns a batch that is open.
         last?.takeIf { it.isLive }?.let {
-            Lender.FLOW.expire(it)
+            BorrowedBatches.end(it)
             e.addSuppressed(IllegalStateException(NOT_CLOSED))
         }
         throw e
@@ -30,7 +30,7 @@ internal suspend fun Flow<RecordBatch>.collectBorrowed(action: suspend (RecordBa
 
 private fun refuseOpen(batch: RecordBatch?) {
     if (batch != null && batch.isLive) {
-        Lender.FLOW.expire(batch)
+        BorrowedBatches.end(batch)
         throw IllegalStateException(NOT_CLOSED)
     }
 }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.RecordBatch
-import dev.arrowdevice.spi.Lender
+import dev.arrowdevice.spi.BorrowedBatches
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.flow.flow
@@ -40,6 +40,6 @@ internal suspend inline fun lend(
     try {
         block()
     } finally {
-        Lender.FLOW.expire(batch)
+        BorrowedBatches.end(batch)
     }
 }

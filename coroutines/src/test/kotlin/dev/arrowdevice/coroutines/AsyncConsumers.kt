@@ -2,7 +2,6 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.RecordBatch
@@ -11,6 +10,7 @@ import dev.arrowdevice.peers.PeerAsyncConsumer.Count
 import dev.arrowdevice.peers.PeerAsyncConsumer.Options
 import dev.arrowdevice.peers.PeerField
 import dev.arrowdevice.peers.RebuiltArrays
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.assertions.withClue
 import io.kotest.matchers.shouldBe

@@ -162,7 +162,8 @@ class AsyncDeviceStreamTest :
 
         test("a task without an array and an error code throws its own error, even after the end of the stream") {
             withAsyncPeer(PeerAsyncOptions.batches(2).failingTask(1, 5, null).with(PeerAsyncFault.FAILS_SILENTLY)) {
-                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain "no array was given"
+                shouldThrow<ForeignException> { it.flow.collect {} }.message shouldContain
+                    "the producer returned no array"
             }
         }
 

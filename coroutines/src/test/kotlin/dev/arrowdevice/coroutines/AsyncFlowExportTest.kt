@@ -1,11 +1,11 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.peers.PeerAsyncConsumer
 import dev.arrowdevice.peers.PeerAsyncConsumer.Count
 import dev.arrowdevice.peers.PeerAsyncConsumer.Options
 import dev.arrowdevice.peers.PeerAsyncHabit
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -189,11 +189,11 @@ class AsyncFlowExportTest :
             Arena.ofConfined().use { arena ->
                 val zeroed = arena.allocate(48, 8).address()
                 runBlocking {
-                    shouldThrow<IllegalArgumentException> { asyncDeviceStreamHandler(0) }
+                    shouldThrow<IllegalArgumentException> { CAsyncDeviceStreamHandlerStruct.at(0) }
                     shouldThrow<IllegalStateException> {
                         flow.exportToAsyncHandler(
                             numberSchema,
-                            asyncDeviceStreamHandler(zeroed),
+                            CAsyncDeviceStreamHandlerStruct.at(zeroed),
                             this,
                         )
                     }.message shouldContain "already been released"

@@ -2,10 +2,10 @@ package dev.arrowdevice.coroutines
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.peers.RebuiltArrays
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow

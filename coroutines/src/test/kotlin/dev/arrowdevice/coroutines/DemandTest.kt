@@ -216,7 +216,7 @@ class DemandTest :
                 it.producer.count(Count.CANCELS) shouldBe 1
                 it.producer.allow(-1)
                 it.afterRelease()
-                it.end.getCompleted()?.message shouldContain "no array was given"
+                it.end.getCompleted()?.message shouldContain "the producer returned no array"
                 currentTime shouldBe 0
             }
         }

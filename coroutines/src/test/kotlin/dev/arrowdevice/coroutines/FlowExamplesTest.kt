@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
@@ -11,6 +10,7 @@ import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.peers.PeerAsyncProducer.Count
 import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.peers.PeerStreamOptions
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldNotBeEmpty
@@ -79,7 +79,7 @@ class FlowExamplesTest :
 
         test("an async stream is collected until an operator has enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
-                runBlocking { enough { handler -> it.start(asyncDeviceStreamHandler(handler)) } } shouldBe 300
+                runBlocking { enough { handler -> it.start(CAsyncDeviceStreamHandlerStruct.at(handler)) } } shouldBe 300
                 it.checkDone()
                 it.count(Count.CANCELS) shouldBe 1
             }

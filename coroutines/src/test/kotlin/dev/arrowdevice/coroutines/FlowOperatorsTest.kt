@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.importStream
@@ -8,6 +7,7 @@ import dev.arrowdevice.peers.PeerAsyncOptions
 import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.peers.PeerOptions
 import dev.arrowdevice.peers.PeerStreamOptions
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

@@ -1,7 +1,7 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverDevices;
 import dev.arrowdevice.spi.MemoryKind;

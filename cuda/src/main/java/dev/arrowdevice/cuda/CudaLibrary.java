@@ -1,6 +1,6 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
 import java.lang.invoke.MethodHandles;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.List;
 
 /**
- * Finds NVIDIA's GPUs for {@link dev.arrowdevice.Devices}: the memory of each GPU, the host memory pinned for it, and
+ * Finds NVIDIA's GPUs for {@link dev.arrowdevice.spi.Devices}: the memory of each GPU, the host memory pinned for it, and
  * its managed memory if it has any. Finding a GPU takes none of its memory: the first use creates its context.
  */
 public final class CudaProvider implements DeviceProvider {

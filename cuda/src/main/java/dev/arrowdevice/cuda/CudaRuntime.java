@@ -1,11 +1,11 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * {@code CUDA}, {@code CUDA_HOST} and {@code CUDA_MANAGED}. Their id is CUDA's ordinal of the GPU.
  *
  * <p>A runtime that you opened must be closed. All runtimes of a GPU in a process share its context: queues, events and
- * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.Devices} finds by itself.
+ * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.spi.Devices} finds by itself.
  * After {@code close()} you can't call this runtime; everything made with it stays valid. The GPU's primary context is
  * released when nothing of the GPU is used any more. That is never if {@code Devices} has found and used the GPU.
  *

@@ -1,6 +1,6 @@
 package dev.arrowdevice.cuda;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.arrowdevice.spi.MemoryKind
  *
  * @param device CUDA's ordinal of the GPU
  * @return the runtime, which the caller closes; what was made with it stays usable
- * @throws dev.arrowdevice.DeviceUnavailableException if there is no driver or no such GPU; the message says why
+ * @throws dev.arrowdevice.spi.DeviceUnavailableException if there is no driver or no such GPU; the message says why
  */
 public fun cuda(device: Int = 0): CudaRuntime = CudaRuntime.open(device)
 

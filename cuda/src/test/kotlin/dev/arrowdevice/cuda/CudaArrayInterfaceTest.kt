@@ -39,7 +39,7 @@ private fun CudaRuntime.after(
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.complete() }
     }
 }
 

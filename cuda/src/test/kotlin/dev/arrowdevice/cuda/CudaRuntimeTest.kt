@@ -3,10 +3,10 @@ package dev.arrowdevice.cuda
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
-import dev.arrowdevice.Devices
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.spi.Devices
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled

@@ -1,10 +1,10 @@
 package dev.arrowdevice.cuda
 
 import dev.arrowdevice.Device
-import dev.arrowdevice.DeviceQueue
-import dev.arrowdevice.Devices
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver
 import io.kotest.core.test.Enabled

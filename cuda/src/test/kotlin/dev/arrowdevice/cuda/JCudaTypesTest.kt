@@ -2,7 +2,7 @@ package dev.arrowdevice.cuda
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.ReferenceCounted
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

@@ -1,7 +1,7 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.program.CompilesKernel
+import dev.arrowdevice.spi.DeviceUnavailableException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled

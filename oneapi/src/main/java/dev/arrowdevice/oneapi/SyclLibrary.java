@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeFunctions;
 import dev.arrowdevice.spi.NativeLibrary;
 import dev.arrowdevice.spi.NativeMemory;

@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <b>This has not been run on a GPU</b>, only on the CPU device of Intel's SYCL runtime.
  *
- * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and {@link dev.arrowdevice.Devices} use
+ * <p>Arrow has one device type for the three kinds of USM. {@link #open(int)} and {@link dev.arrowdevice.spi.Devices} use
  * the device's own memory, which the host can't read. {@link #open(int, MemoryKind)} opens a runtime of host or shared
  * memory. For imported memory of {@code ONEAPI}, SYCL is asked whether the host can read the address, whichever runtime
  * is registered. {@link #allocateStaging} allocates USM of the host, which for Arrow is the CPU's.
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * platform's default one, as in dpctl: queues, events and buffers of one can be used with the others. After
  * {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code sycl::event*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. dpctl's references are these pointers. Queues that
+ * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. dpctl's references are these pointers. Queues that
  * are created here run their work in order. On a foreign queue that does not, barriers put the work that is queued here
  * in order. All methods may be called from any thread.
  *

@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi;
 
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -11,7 +11,7 @@ import dev.arrowdevice.spi.MemoryKind
  *
  * @param device the device's place in SYCL's list
  * @return the runtime, which the caller closes; what was made with it stays usable
- * @throws dev.arrowdevice.DeviceUnavailableException if there is no SYCL runtime or no such device; the message says
+ * @throws dev.arrowdevice.spi.DeviceUnavailableException if there is no SYCL runtime or no such device; the message says
  * why and what would help
  */
 public fun oneapi(device: Int = 0): SyclRuntime = SyclRuntime.open(device)

@@ -2,7 +2,7 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.Devices
 import kotlin.reflect.KClass
 
 /** A process of its own, in which no SYCL runtime has been loaded. */

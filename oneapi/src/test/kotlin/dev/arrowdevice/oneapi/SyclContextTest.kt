@@ -2,10 +2,10 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

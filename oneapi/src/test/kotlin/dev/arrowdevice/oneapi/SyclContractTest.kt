@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.DeviceQueue
-import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.DeviceQueue
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract

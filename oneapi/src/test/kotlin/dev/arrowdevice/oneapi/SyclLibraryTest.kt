@@ -1,6 +1,6 @@
 package dev.arrowdevice.oneapi
 
-import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import io.kotest.assertions.throwables.shouldThrow

@@ -7,13 +7,13 @@ import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.Validation
 import dev.arrowdevice.addAll
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.OwnedArrays

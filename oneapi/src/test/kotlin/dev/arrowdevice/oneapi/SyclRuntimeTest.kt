@@ -3,8 +3,8 @@ package dev.arrowdevice.oneapi
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.OutOfDeviceMemoryException
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow

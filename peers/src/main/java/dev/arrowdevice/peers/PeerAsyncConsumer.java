@@ -1,7 +1,6 @@
 package dev.arrowdevice.peers;
 
-import dev.arrowdevice.ArrowAddresses;
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.spi.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -127,7 +126,7 @@ public final class PeerAsyncConsumer implements AutoCloseable {
 
     /** Its handler, for one producer. */
     public CAsyncDeviceStreamHandlerStruct handler() {
-        return ArrowAddresses.asyncDeviceStreamHandler(PeerAsyncLibrary.API.peer_consumer_handler(address));
+        return CAsyncDeviceStreamHandlerStruct.at(PeerAsyncLibrary.API.peer_consumer_handler(address));
     }
 
     /**

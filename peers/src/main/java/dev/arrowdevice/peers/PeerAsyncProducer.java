@@ -1,6 +1,6 @@
 package dev.arrowdevice.peers;
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct;
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.spi.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;

@@ -23,7 +23,7 @@ public final class RebuiltArrays {
             DeviceArray array, BiFunction<? super ArrayData, ? super ReferenceCounted, DeviceArray> make) {
         try (Move move = Move.begin(array, Verb.WRAP)) {
             DeviceArray remade = make.apply(move.getData(), move.getOwner());
-            move.done();
+            move.complete();
             return remade;
         }
     }

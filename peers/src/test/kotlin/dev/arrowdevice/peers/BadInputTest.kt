@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
@@ -32,8 +31,8 @@ class BadInputTest :
                 shouldThrow<InvalidArrayException> {
                     ArrowImport
                         .importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                             validation,
                         ).close()
                 }
@@ -65,8 +64,8 @@ class BadInputTest :
                     // The structure alone may give some of these away as well.
                     runCatching {
                         ArrowImport.importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                         )
                     }.onSuccess { imported ->
                         imported.use {
@@ -91,8 +90,8 @@ class BadInputTest :
                 change(array)
                 ArrowImport
                     .importArray(
-                        ArrowAddresses.array(array.address),
-                        ArrowAddresses.schema(schema.address),
+                        CStruct.arrayAt(array.address),
+                        CStruct.schemaAt(schema.address),
                         Validation.FULL,
                     ).use {
                         it.canonical() shouldBe
@@ -111,8 +110,8 @@ class BadInputTest :
                     array.nullCount(1L shl 56)
                     ArrowImport
                         .importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                             Validation.FULL,
                         ).use {
                             it.isNull((1L shl 56) - 1) shouldBe true
@@ -163,11 +162,11 @@ class BadInputTest :
             test("an address that is NULL is refused") {
                 val makers =
                     listOf<(Long) -> CStruct>(
-                        ArrowAddresses::schema,
-                        ArrowAddresses::array,
-                        ArrowAddresses::deviceArray,
-                        ArrowAddresses::arrayStream,
-                        ArrowAddresses::deviceArrayStream,
+                        CStruct::schemaAt,
+                        CStruct::arrayAt,
+                        CStruct::deviceArrayAt,
+                        CStruct::arrayStreamAt,
+                        CStruct::deviceArrayStreamAt,
                     )
                 makers.forEach { make ->
                     shouldThrow<IllegalArgumentException> { make(0L) }.message shouldContain "address is NULL"
@@ -180,8 +179,8 @@ class BadInputTest :
                     val failure =
                         shouldThrow<IllegalStateException> {
                             ArrowImport.importArray(
-                                ArrowAddresses.array(array()),
-                                ArrowAddresses.schema(schema.address),
+                                CStruct.arrayAt(array()),
+                                CStruct.schemaAt(schema.address),
                             )
                         }
                     failure.message!! shouldContain "already been released or moved"
@@ -197,8 +196,8 @@ class BadInputTest :
                     val failure =
                         shouldThrow<IllegalStateException> {
                             ArrowImport.importArray(
-                                ArrowAddresses.array(array.address),
-                                ArrowAddresses.schema(schema.address),
+                                CStruct.arrayAt(array.address),
+                                CStruct.schemaAt(schema.address),
                             )
                         }
                     failure.message!! shouldContain "already been released or moved"
@@ -210,10 +209,10 @@ class BadInputTest :
                 withStructs {
                     val schema = produceSchema(Fields.int32)
                     val array = produceArray(schema, PeerOptions.rows(3))
-                    ArrowImport.importArray(ArrowAddresses.array(array.address), ArrowType.INT32).use {
+                    ArrowImport.importArray(CStruct.arrayAt(array.address), ArrowType.INT32).use {
                         shouldThrow<IllegalStateException> {
                             ArrowImport.importArray(
-                                ArrowAddresses.array(array.address),
+                                CStruct.arrayAt(array.address),
                                 ArrowType.INT32,
                             )
                         }
@@ -246,7 +245,7 @@ class BadInputTest :
                             peer.releaseSchema(schema.address)
                             shouldThrow<InvalidArrayException> {
                                 ArrowImport.importArray(
-                                    ArrowAddresses.array(array.address),
+                                    CStruct.arrayAt(array.address),
                                     type,
                                 )
                             }
@@ -264,8 +263,8 @@ class BadInputTest :
                     val failure =
                         shouldThrowAny {
                             ArrowImport.importArray(
-                                ArrowAddresses.array(array),
-                                ArrowAddresses.schema(schema),
+                                CStruct.arrayAt(array),
+                                CStruct.schemaAt(schema),
                             )
                         }
                     failure.message!! shouldContain "64 levels"
@@ -280,7 +279,7 @@ class BadInputTest :
                     peer.releaseSchema(schema)
                     shouldThrow<InvalidArrayException> {
                         ArrowImport.importArray(
-                            ArrowAddresses.array(array),
+                            CStruct.arrayAt(array),
                             ArrowType.struct(),
                         )
                     }
@@ -294,8 +293,8 @@ class BadInputTest :
                     val failure =
                         shouldThrow<IllegalArgumentException> {
                             ArrowImport.importBatch(
-                                ArrowAddresses.array(array.address),
-                                ArrowAddresses.schema(schema.address),
+                                CStruct.arrayAt(array.address),
+                                CStruct.schemaAt(schema.address),
                             )
                         }
                     failure.message!! shouldContain "2 nulls of its own"
@@ -309,8 +308,8 @@ class BadInputTest :
                     array.child(0).length(2)
                     ArrowImport
                         .importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                             Validation.NONE,
                         ).use {
                             it.toString() shouldContain "slice(0, 3) of an array of length 2"
@@ -326,8 +325,8 @@ class BadInputTest :
                     array.child(0).child(0).length(-5)
                     shouldThrow<InvalidArrayException> {
                         ArrowImport.importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                         )
                     }.message shouldBe
                         "a.item: length is -5"

@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.InvalidSchemaException
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
@@ -21,9 +21,9 @@ class BadSchemaTest :
             field: PeerField,
             vararg quirks: PeerQuirk,
         ) = withStructs {
-            val imported = ArrowImport.importField(ArrowAddresses.schema(produceSchema(field, *quirks).address))
+            val imported = ArrowImport.importField(CStruct.schemaAt(produceSchema(field, *quirks).address))
             val out = schema()
-            ArrowExport.exportField(imported, ArrowAddresses.schema(out))
+            ArrowExport.exportField(imported, CStruct.schemaAt(out))
             peer.renderSchema(out).also { peer.releaseSchema(out) }
         }
 
@@ -220,7 +220,7 @@ class BadSchemaTest :
                     val failure =
                         shouldThrow<InvalidSchemaException> {
                             ArrowImport.importField(
-                                ArrowAddresses.schema(schema.address),
+                                CStruct.schemaAt(schema.address),
                             )
                         }
                     failure.message!! shouldContain case.message
@@ -237,8 +237,8 @@ class BadSchemaTest :
                     case.spoil(this, schema)
                     shouldThrow<InvalidSchemaException> {
                         ArrowImport.importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                         )
                     }
                     array.released() shouldBe true
@@ -250,11 +250,11 @@ class BadSchemaTest :
         test("a record batch needs a struct") {
             withStructs {
                 val schema = produceSchema(Fields.int32)
-                shouldThrow<InvalidSchemaException> { ArrowImport.importSchema(ArrowAddresses.schema(schema.address)) }
+                shouldThrow<InvalidSchemaException> { ArrowImport.importSchema(CStruct.schemaAt(schema.address)) }
                 val second = produceSchema(Fields.int32)
                 val array = produceArray(second, PeerOptions.rows(3))
                 shouldThrow<InvalidSchemaException> {
-                    ArrowImport.importBatch(ArrowAddresses.array(array.address), ArrowAddresses.schema(second.address))
+                    ArrowImport.importBatch(CStruct.arrayAt(array.address), CStruct.schemaAt(second.address))
                 }
             }
         }
@@ -266,7 +266,7 @@ class BadSchemaTest :
                 peer.produceDeep(10_000, schema, array)
                 shouldThrow<InvalidSchemaException> {
                     ArrowImport.importField(
-                        ArrowAddresses.schema(schema),
+                        CStruct.schemaAt(schema),
                     )
                 }.message!! shouldContain
                     "64 levels"
@@ -279,7 +279,7 @@ class BadSchemaTest :
                 val schema = schema()
                 val array = array()
                 peer.produceDeep(60, schema, array)
-                ArrowImport.importArray(ArrowAddresses.array(array), ArrowAddresses.schema(schema)).use {
+                ArrowImport.importArray(CStruct.arrayAt(array), CStruct.schemaAt(schema)).use {
                     it.length shouldBe
                         1
                 }

@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.builder.ArrayBuilder
 import dev.arrowdevice.importArray
 import io.kotest.core.spec.style.FunSpec
@@ -26,9 +26,9 @@ class BuildExportTest :
                         val schema = produceSchema(field)
                         val array = produceArray(schema, options)
                         val expected = peer.renderArray(schema.address, array.address)
-                        val arrowField = ArrowImport.importField(ArrowAddresses.schema(schema.address))
+                        val arrowField = ArrowImport.importField(CStruct.schemaAt(schema.address))
                         val built =
-                            importArray(ArrowAddresses.array(array.address), arrowField.type()).use { source ->
+                            importArray(CStruct.arrayAt(array.address), arrowField.type()).use { source ->
                                 ArrayBuilder.of(arrowField).use { builder ->
                                     for (row in 0 until source.length) builder.append(source.getObject(row))
                                     builder.finish()
@@ -40,8 +40,8 @@ class BuildExportTest :
                         ArrowExport.exportArray(
                             built,
                             arrowField,
-                            ArrowAddresses.array(out),
-                            ArrowAddresses.schema(outSchema),
+                            CStruct.arrayAt(out),
+                            CStruct.schemaAt(outSchema),
                         )
                         peer.renderArray(outSchema, out) shouldBe expected
                         peer.complaints(outSchema, out, true, false).shouldBeEmpty()

@@ -55,7 +55,7 @@ class ExportLimitsTest :
                             struct,
                         )
                     }.message shouldContain
-                        "still holds an exported array"
+                        "still contains an exported array"
                     second.getInt(0) shouldBe 2
                 }
                 ArrowImport.importArray(struct, ArrowType.INT32).use { it.getInt(0) shouldBe 1 }

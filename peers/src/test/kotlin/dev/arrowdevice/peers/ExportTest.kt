@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Validation
@@ -28,15 +28,15 @@ class ExportTest :
             val array = produceArray(schema, options)
             val imported =
                 ArrowImport.importArray(
-                    ArrowAddresses.array(array.address),
-                    ArrowAddresses.schema(schema.address),
+                    CStruct.arrayAt(array.address),
+                    CStruct.schemaAt(schema.address),
                     Validation.FULL,
                 )
             val changed = change(imported)
             val expected = changed.canonical()
             val out = array()
             val outSchema = schema()
-            ArrowExport.exportArray(changed, ArrowAddresses.array(out), ArrowAddresses.schema(outSchema))
+            ArrowExport.exportArray(changed, CStruct.arrayAt(out), CStruct.schemaAt(outSchema))
             imported.close()
             peer.renderArray(outSchema, out) shouldBe expected
             peer.complaints(outSchema, out, built, false).shouldBeEmpty()
@@ -91,8 +91,8 @@ class ExportTest :
                 val schema = produceSchema(Fields.batch.withMetadata("made by", "C"))
                 val array = produceArray(schema, options)
                 return ArrowImport.importBatch(
-                    ArrowAddresses.array(array.address),
-                    ArrowAddresses.schema(schema.address),
+                    CStruct.arrayAt(array.address),
+                    CStruct.schemaAt(schema.address),
                     Validation.FULL,
                 )
             }
@@ -120,7 +120,7 @@ class ExportTest :
                         val expected = changed.asStruct().canonical()
                         val out = array()
                         val outSchema = schema()
-                        ArrowExport.exportBatch(changed, ArrowAddresses.array(out), ArrowAddresses.schema(outSchema))
+                        ArrowExport.exportBatch(changed, CStruct.arrayAt(out), CStruct.schemaAt(outSchema))
                         batch.close()
                         peer.renderArray(outSchema, out) shouldBe expected
                         peer.complaints(outSchema, out, false, true).shouldBeEmpty()
@@ -138,14 +138,14 @@ class ExportTest :
                 val array = produceArray(schema, PeerOptions.rows(9).withNullEvery(2))
                 val batch =
                     ArrowImport.importBatch(
-                        ArrowAddresses.array(array.address),
-                        ArrowAddresses.schema(schema.address),
+                        CStruct.arrayAt(array.address),
+                        CStruct.schemaAt(schema.address),
                     )
                 val expected = batch.asStruct().canonical()
                 val out = deviceArray()
                 for (byte in 0..127) NativeMemory.putByte(out + byte, 0xCD.toByte())
                 val outSchema = schema()
-                ArrowExport.exportDeviceBatch(batch, ArrowAddresses.deviceArray(out), ArrowAddresses.schema(outSchema))
+                ArrowExport.exportDeviceBatch(batch, CStruct.deviceArrayAt(out), CStruct.schemaAt(outSchema))
                 peer.deviceComplaints(outSchema, out, false, true).shouldBeEmpty()
                 NativeMemory.getInt(out + 88) shouldBe 1
                 peer.renderArray(outSchema, out) shouldBe expected

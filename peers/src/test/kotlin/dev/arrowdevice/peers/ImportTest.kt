@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.core.spec.style.FunSpec
@@ -22,8 +22,8 @@ class ImportTest :
                         val expected = peer.renderArray(schema.address, array.address)
                         ArrowImport
                             .importArray(
-                                ArrowAddresses.array(array.address),
-                                ArrowAddresses.schema(schema.address),
+                                CStruct.arrayAt(array.address),
+                                CStruct.schemaAt(schema.address),
                                 Validation.FULL,
                             ).use {
                                 it.canonical() shouldBe
@@ -51,8 +51,8 @@ class ImportTest :
                         )
                     ArrowImport
                         .importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                         ).use {
                             it.nullCount shouldBe if (field.format == "n") 20 else 5
                         }
@@ -68,8 +68,8 @@ class ImportTest :
                     val expected = peer.renderArray(schema.address, array.address)
                     ArrowImport
                         .importArray(
-                            ArrowAddresses.array(array.address),
-                            ArrowAddresses.schema(schema.address),
+                            CStruct.arrayAt(array.address),
+                            CStruct.schemaAt(schema.address),
                             Validation.NONE,
                         ).use {
                             it.canonical() shouldBe
@@ -83,10 +83,10 @@ class ImportTest :
             withStructs {
                 val schema = produceSchema(Fields.utf8)
                 val array = produceArray(schema, PeerOptions.rows(4))
-                val type = ArrowImport.importField(ArrowAddresses.schema(schema.address)).type()
+                val type = ArrowImport.importField(CStruct.schemaAt(schema.address)).type()
                 ArrowImport
                     .importArray(
-                        ArrowAddresses.array(array.address),
+                        CStruct.arrayAt(array.address),
                         type,
                     ).use { it.getString(3) shouldBe "122" }
             }
@@ -102,8 +102,8 @@ class ImportTest :
                 for (i in 0..2) NativeMemory.putLong(device + 104 + 8 * i, -1) // reserved
                 ArrowImport
                     .importDeviceArray(
-                        ArrowAddresses.deviceArray(device),
-                        ArrowAddresses.schema(schema.address),
+                        CStruct.deviceArrayAt(device),
+                        CStruct.schemaAt(schema.address),
                         Validation.FULL,
                     ).use {
                         it.canonical() shouldBe "[11,48,85]"
@@ -117,8 +117,8 @@ class ImportTest :
                 val array = produceArray(schema, PeerOptions.rows(3).with(PeerQuirk.DEFER_FREE))
                 ArrowImport
                     .importArray(
-                        ArrowAddresses.array(array.address),
-                        ArrowAddresses.schema(schema.address),
+                        CStruct.arrayAt(array.address),
+                        CStruct.schemaAt(schema.address),
                     ).close()
                 peer.freeDeferred()
             }

@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.peers.async.Recorder
 import dev.arrowdevice.peers.async.numbers
 import dev.arrowdevice.spi.AsyncImport
@@ -51,7 +51,7 @@ class LeakNetTest :
                     lost {
                         val address = stream()
                         peer.produceStream(Fields.batch, PeerOptions.rows(3), PeerStreamOptions.batches(1), address)
-                        ArrowImport.importStream(ArrowAddresses.arrayStream(address))
+                        ArrowImport.importStream(CStruct.arrayStreamAt(address))
                     }
                 leak.description() shouldContain "stream that was never closed"
             }
@@ -118,7 +118,7 @@ object LeavesExportsBehind {
         repeat(2) {
             ArrowExport.exportArray(
                 structs.own(Fields.int32, PeerOptions.rows(3)),
-                ArrowAddresses.array(structs.array()),
+                CStruct.arrayAt(structs.array()),
             )
         }
     }

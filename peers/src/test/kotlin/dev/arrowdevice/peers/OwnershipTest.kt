@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
@@ -53,12 +52,12 @@ class OwnershipTest :
                 withStructs {
                     val array = imported(Fields.int32, PeerOptions.rows(3))
                     val out = array()
-                    ArrowExport.exportArray(array, ArrowAddresses.array(out))
+                    ArrowExport.exportArray(array, CStruct.arrayAt(out))
                     shouldThrow<IllegalStateException> { use(array) }.message!! shouldContain "the array has been moved"
                     shouldThrow<IllegalStateException> {
                         ArrowExport.exportArray(
                             array,
-                            ArrowAddresses.array(array()),
+                            CStruct.arrayAt(array()),
                         )
                     }.message!! shouldContain
                         "moved"
@@ -80,7 +79,7 @@ class OwnershipTest :
                 array.borrow { reader ->
                     val failure =
                         shouldThrow<IllegalStateException> {
-                            ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                            ArrowExport.exportArray(array, CStruct.arrayAt(out), CStruct.schemaAt(schema))
                         }
                     failure.message!! shouldContain "borrowed"
                     reader.getInt(1) shouldBe 48
@@ -88,7 +87,7 @@ class OwnershipTest :
                 ArrayStruct(out).released() shouldBe true
                 SchemaStruct(schema).released() shouldBe true
                 array.canonical() shouldBe "[11,48,85]"
-                ArrowExport.exportArray(array, ArrowAddresses.array(out))
+                ArrowExport.exportArray(array, CStruct.arrayAt(out))
                 peer.releaseArray(out)
             }
         }
@@ -101,7 +100,7 @@ class OwnershipTest :
                         "the struct's memory has been freed"
                     val freedSchema = CStruct.schema().also { it.close() }
                     shouldThrow<IllegalStateException> {
-                        ArrowExport.exportArray(array, ArrowAddresses.array(array()), freedSchema)
+                        ArrowExport.exportArray(array, CStruct.arrayAt(array()), freedSchema)
                     }
                     array.canonical() shouldBe "[11,48,85]"
                 }
@@ -119,8 +118,8 @@ class OwnershipTest :
                         ArrowExport.exportArray(
                             array,
                             Field.nullable("x", ArrowType.INT64),
-                            ArrowAddresses.array(out),
-                            ArrowAddresses.schema(schema),
+                            CStruct.arrayAt(out),
+                            CStruct.schemaAt(schema),
                         )
                     }
                     ArrayStruct(out).released() shouldBe true
@@ -138,7 +137,7 @@ class OwnershipTest :
                     shouldThrow<IllegalStateException> {
                         ArrowExport.exportDeviceArray(
                             array,
-                            ArrowAddresses.deviceArray(out),
+                            CStruct.deviceArrayAt(out),
                         )
                     }
                     ArrayStruct(out).released() shouldBe true
@@ -154,7 +153,7 @@ class OwnershipTest :
                 val out = array()
                 ArrowExport.exportArray(
                     own(Fields.int32, PeerOptions.rows(3)).readyAfter(event),
-                    ArrowAddresses.array(out),
+                    CStruct.arrayAt(out),
                 )
                 event.awaited shouldBe true
                 peer.releaseArray(out)
@@ -167,7 +166,7 @@ class OwnershipTest :
                 val out = deviceArray()
                 val slice = own(Fields.int32, PeerOptions.rows(7).withNullEvery(3)).use { it.slice(1, 5) }
                 val nulls = slice.nullCount
-                ArrowExport.exportDeviceArray(slice.readyAfter(event), ArrowAddresses.deviceArray(out))
+                ArrowExport.exportDeviceArray(slice.readyAfter(event), CStruct.deviceArrayAt(out))
                 event.awaited shouldBe true
                 ArrayStruct(out).nullCount() shouldBe nulls
                 peer.releaseArray(out)
@@ -190,7 +189,7 @@ class OwnershipTest :
                 val expected = array.canonical()
                 val schema = schema()
                 val out = array()
-                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                ArrowExport.exportArray(array, CStruct.arrayAt(out), CStruct.schemaAt(schema))
                 val held = peer.hold(out)
                 array.close()
                 System.gc()
@@ -211,7 +210,7 @@ class OwnershipTest :
                 val third = array.slice(1, 3)
                 val out = array()
                 val schema = schema()
-                ArrowExport.exportArray(array, ArrowAddresses.array(out), ArrowAddresses.schema(schema))
+                ArrowExport.exportArray(array, CStruct.arrayAt(out), CStruct.schemaAt(schema))
                 second.close()
                 peer.counters().liveNodes() - nodes shouldBe 1
                 third.getString(0) shouldBe "é48"
@@ -237,8 +236,8 @@ class OwnershipTest :
                     val expected = listOf(source.child(0).canonical(), source.child(1).canonical())
                     ArrowExport.exportArray(
                         source,
-                        ArrowAddresses.array(out.address),
-                        ArrowAddresses.schema(schema.address),
+                        CStruct.arrayAt(out.address),
+                        CStruct.schemaAt(schema.address),
                     )
                     val children = listOf(array(), array())
                     val schemas = listOf(schema(), schema())
@@ -272,7 +271,7 @@ class OwnershipTest :
                 peer.moveSchema(schema.child(1).address, childSchema)
                 peer.releaseArray(array.address)
                 peer.releaseSchema(schema.address)
-                ArrowImport.importArray(ArrowAddresses.array(child), ArrowAddresses.schema(childSchema)).use {
+                ArrowImport.importArray(CStruct.arrayAt(child), CStruct.schemaAt(childSchema)).use {
                     it.getString(1) shouldBe
                         "é48"
                 }
@@ -285,8 +284,8 @@ class OwnershipTest :
                 val schema = SchemaStruct(schema())
                 ArrowExport.exportArray(
                     own(Fields.dictionary, PeerOptions.rows(9)),
-                    ArrowAddresses.array(out.address),
-                    ArrowAddresses.schema(schema.address),
+                    CStruct.arrayAt(out.address),
+                    CStruct.schemaAt(schema.address),
                 )
                 val values = array()
                 peer.moveArray(out.dictionary().address, values)
@@ -302,7 +301,7 @@ class OwnershipTest :
                 val out = array()
                 val stale = array()
                 own(Fields.struct, PeerOptions.rows(3)).use { kept ->
-                    ArrowExport.exportArray(kept.share(), ArrowAddresses.array(out))
+                    ArrowExport.exportArray(kept.share(), CStruct.arrayAt(out))
                     for (i in 0 until ArrayStruct.SIZE step 8) {
                         NativeMemory.putLong(
                             stale + i,

@@ -2,7 +2,7 @@ package dev.arrowdevice.peers
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.spi.OwnedArrays
 
 /** An event that completes, or fails, when somebody waits for it. */

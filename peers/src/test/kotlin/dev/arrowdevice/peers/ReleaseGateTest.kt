@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
@@ -152,7 +151,7 @@ private fun Structs.importedAndCopied(): Pair<DeviceArray, AutoCloseable> {
     fun import(
         address: Long,
         of: SchemaStruct,
-    ) = ArrowImport.importArray(ArrowAddresses.array(address), ArrowAddresses.schema(of.address))
+    ) = ArrowImport.importArray(CStruct.arrayAt(address), CStruct.schemaAt(of.address))
     return import(struct, schema) to AutoCloseable { import(copy, produceSchema(Fields.int32)).close() }
 }
 

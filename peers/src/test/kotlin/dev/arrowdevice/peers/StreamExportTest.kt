@@ -1,8 +1,8 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.RecordBatch
@@ -31,8 +31,7 @@ class StreamExportTest :
         fun Structs.batches(count: Int): List<RecordBatch> =
             (0 until count).map { importedBatch(Fields.batch, rows.withSeed(it.toLong())) }
 
-        fun Structs.schemaOf(): Schema =
-            ArrowImport.importSchema(ArrowAddresses.schema(produceSchema(Fields.batch).address))
+        fun Structs.schemaOf(): Schema = ArrowImport.importSchema(CStruct.schemaAt(produceSchema(Fields.batch).address))
 
         class Kind(
             val name: String,
@@ -44,7 +43,7 @@ class StreamExportTest :
             limit: Int,
             what: Array<out PeerDrain>,
         ) = stream().let {
-            ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(it))
+            ArrowExport.exportStream(stream, CStruct.arrayStreamAt(it))
             peer.drainStream(it, limit, *what)
         }
 
@@ -53,7 +52,7 @@ class StreamExportTest :
             limit: Int,
             what: Array<out PeerDrain>,
         ) = deviceStream().let {
-            ArrowExport.exportDeviceStream(stream, ArrowAddresses.deviceArrayStream(it))
+            ArrowExport.exportDeviceStream(stream, CStruct.deviceArrayStreamAt(it))
             NativeMemory.getInt(it) shouldBe DeviceType.CPU
             peer.drainDeviceStream(it, limit, *what)
         }
@@ -172,12 +171,12 @@ class StreamExportTest :
                         if (from == "plain") {
                             stream().let { address ->
                                 peer.produceStream(Fields.batch, rows, streamOptions, address)
-                                ArrowImport.importStream(ArrowAddresses.arrayStream(address))
+                                ArrowImport.importStream(CStruct.arrayStreamAt(address))
                             }
                         } else {
                             deviceStream().let { address ->
                                 peer.produceDeviceStream(Fields.batch, rows, streamOptions, address)
-                                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address))
+                                ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(address))
                             }
                         }
                     val text = to.drain(this, stream, -1, arrayOf(PeerDrain.ASK_ERROR))
@@ -199,13 +198,13 @@ class StreamExportTest :
                     )
                     val out = deviceStream()
                     ArrowExport.exportDeviceStream(
-                        ArrowImport.importStream(ArrowAddresses.arrayStream(address)),
-                        ArrowAddresses.deviceArrayStream(out),
+                        ArrowImport.importStream(CStruct.arrayStreamAt(address)),
+                        CStruct.deviceArrayStreamAt(out),
                     )
                     val again = stream()
                     ArrowExport.exportStream(
-                        ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(out)),
-                        ArrowAddresses.arrayStream(again),
+                        ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(out)),
+                        CStruct.arrayStreamAt(again),
                     )
                     val direct = stream()
                     peer.produceStream(
@@ -231,12 +230,12 @@ class StreamExportTest :
                     PeerStreamOptions.batches(1).onDevice(DeviceType.CUDA),
                     address,
                 )
-                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
+                ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(address)).use { stream ->
                     val target = stream()
                     shouldThrow<IllegalArgumentException> {
                         ArrowExport.exportStream(
                             stream,
-                            ArrowAddresses.arrayStream(target),
+                            CStruct.arrayStreamAt(target),
                         )
                     }.message!! shouldContain
                         "CUDA"
@@ -252,14 +251,14 @@ class StreamExportTest :
                 val target = stream()
                 NativeMemory.putLong(target + 24, 0x1234)
                 shouldThrow<IllegalStateException> {
-                    ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(target))
+                    ArrowExport.exportStream(stream, CStruct.arrayStreamAt(target))
                 }.message!! shouldContain
                     "closed"
                 NativeMemory.getLong(target + 24) shouldBe 0
                 shouldThrow<IllegalArgumentException> {
                     ArrowExport.exportStream(
                         stream,
-                        ArrowAddresses.arrayStream(0L),
+                        CStruct.arrayStreamAt(0L),
                     )
                 }
             }
@@ -270,13 +269,13 @@ class StreamExportTest :
                 val target = stream()
                 ArrowExport.exportStream(
                     DeviceArrayStream.of(schemaOf(), batches(3)),
-                    ArrowAddresses.arrayStream(target),
+                    CStruct.arrayStreamAt(target),
                 )
                 peer.releaseStream(target)
                 val second = deviceStream()
                 ArrowExport.exportDeviceStream(
                     DeviceArrayStream.of(schemaOf(), batches(3)),
-                    ArrowAddresses.deviceArrayStream(second),
+                    CStruct.deviceArrayStreamAt(second),
                 )
                 peer.releaseDeviceStream(second)
             }

@@ -1,9 +1,9 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
@@ -47,7 +47,7 @@ class StreamImportTest :
             stream: PeerStreamOptions,
         ) = stream().let {
             peer.produceStream(field, options, stream, it)
-            ArrowImport.importStream(ArrowAddresses.arrayStream(it), Validation.FULL)
+            ArrowImport.importStream(CStruct.arrayStreamAt(it), Validation.FULL)
         }
 
         fun Structs.device(
@@ -56,7 +56,7 @@ class StreamImportTest :
             stream: PeerStreamOptions,
         ) = deviceStream().let {
             peer.produceDeviceStream(field, options, stream, it)
-            ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(it), Validation.FULL)
+            ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(it), Validation.FULL)
         }
 
         val kinds =
@@ -134,8 +134,8 @@ class StreamImportTest :
                         }
                     val struct = stream()
                     val schema = Schema.of(Field.nullable("i", ArrowType.INT32))
-                    ArrowExport.exportStream(DeviceArrayStream.of(schema, closing), ArrowAddresses.arrayStream(struct))
-                    importing = ArrowImport.importStream(ArrowAddresses.arrayStream(struct))
+                    ArrowExport.exportStream(DeviceArrayStream.of(schema, closing), CStruct.arrayStreamAt(struct))
+                    importing = ArrowImport.importStream(CStruct.arrayStreamAt(struct))
                     if (fails) {
                         shouldThrow<ForeignException> { importing.nextBatch() }
                     } else {
@@ -211,7 +211,7 @@ class StreamImportTest :
                 withStructs {
                     kind.open(this, Fields.batch, rows, PeerStreamOptions.batches(3).failing(0, 5, "")).use { stream ->
                         shouldThrow<ForeignException> { stream.nextArray() }.message shouldBe
-                            "[get_next][EIO 5] the producer gives no description"
+                            "[get_next][EIO 5] the producer returned no description"
                     }
                 }
             }
@@ -252,18 +252,18 @@ class StreamImportTest :
         test("a released stream is refused") {
             withStructs {
                 shouldThrow<IllegalStateException> {
-                    ArrowImport.importStream(ArrowAddresses.arrayStream(stream()))
+                    ArrowImport.importStream(CStruct.arrayStreamAt(stream()))
                 }.message!! shouldContain
                     "released or moved"
                 shouldThrow<IllegalStateException> {
                     ArrowImport.importDeviceStream(
-                        ArrowAddresses.deviceArrayStream(deviceStream()),
+                        CStruct.deviceArrayStreamAt(deviceStream()),
                     )
                 }
                 val address = stream()
                 peer.produceStream(Fields.batch, rows, PeerStreamOptions.batches(1), address)
-                ArrowImport.importStream(ArrowAddresses.arrayStream(address)).use {
-                    shouldThrow<IllegalStateException> { ArrowImport.importStream(ArrowAddresses.arrayStream(address)) }
+                ArrowImport.importStream(CStruct.arrayStreamAt(address)).use {
+                    shouldThrow<IllegalStateException> { ArrowImport.importStream(CStruct.arrayStreamAt(address)) }
                 }
             }
         }
@@ -278,7 +278,7 @@ class StreamImportTest :
                     address,
                 )
                 NativeMemory.putInt(address, DeviceType.CPU)
-                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
+                ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(address)).use { stream ->
                     shouldThrow<InvalidArrayException> { stream.nextArray() }.message!! shouldContain "ROCM_HOST"
                 }
             }
@@ -288,7 +288,7 @@ class StreamImportTest :
             withStructs {
                 val address = deviceStream()
                 peer.produceDeviceStream(Fields.batch, rows, PeerStreamOptions.batches(1).onDevice(77), address)
-                ArrowImport.importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
+                ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(address)).use { stream ->
                     stream.deviceType shouldBe 77
                     stream.nextArray()!!.use { it.device.type shouldBe 77 }
                 }
@@ -299,7 +299,7 @@ class StreamImportTest :
             withStructs {
                 val address = stream()
                 peer.produceStream(Fields.batch, rows, PeerStreamOptions.batches(1000), address)
-                ArrowImport.importStream(ArrowAddresses.arrayStream(address)).use { stream ->
+                ArrowImport.importStream(CStruct.arrayStreamAt(address)).use { stream ->
                     generateSequence { stream.nextBatch() }.sumOf { it.use { b -> b.rowCount } } shouldBe 3000
                 }
             }

@@ -1,9 +1,9 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.InvalidArrayException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
@@ -61,7 +61,7 @@ class StressTest :
                     val out = array()
                     val before = ArrowCounters.now()
                     keepsMemory(10_000_000 * factor) {
-                        ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
+                        ArrowExport.exportArray(array.share(), CStruct.arrayAt(out))
                         peer.releaseArray(out)
                     }
                     ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
@@ -75,8 +75,8 @@ class StressTest :
                 val out = array()
                 val schema = schema()
                 keepsMemory(1_000_000 * factor) {
-                    ArrowExport.exportBatch(batch.share(), ArrowAddresses.array(out), ArrowAddresses.schema(schema))
-                    ArrowImport.importBatch(ArrowAddresses.array(out), ArrowAddresses.schema(schema)).close()
+                    ArrowExport.exportBatch(batch.share(), CStruct.arrayAt(out), CStruct.schemaAt(schema))
+                    ArrowImport.importBatch(CStruct.arrayAt(out), CStruct.schemaAt(schema)).close()
                 }
                 batch.close()
             }
@@ -85,7 +85,7 @@ class StressTest :
         test("a hundred thousand imports that fail") {
             withStructs {
                 val schema = produceSchema(Fields.struct)
-                val type = ArrowImport.importField(ArrowAddresses.schema(schema.address)).type()
+                val type = ArrowImport.importField(CStruct.schemaAt(schema.address)).type()
                 val live = produceSchema(Fields.struct)
                 val target = array()
                 keepsMemory(100_000 * factor) {
@@ -94,7 +94,7 @@ class StressTest :
                     array.child(1).length(-1)
                     shouldThrow<InvalidArrayException> {
                         ArrowImport.importArray(
-                            ArrowAddresses.array(array.address),
+                            CStruct.arrayAt(array.address),
                             type,
                         )
                     }

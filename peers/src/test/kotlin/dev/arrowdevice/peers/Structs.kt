@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.RecordBatch
@@ -62,8 +62,8 @@ fun Structs.imported(
 ): DeviceArray {
     val schema = produceSchema(field)
     return ArrowImport.importArray(
-        ArrowAddresses.array(produceArray(schema, options).address),
-        ArrowAddresses.schema(schema.address),
+        CStruct.arrayAt(produceArray(schema, options).address),
+        CStruct.schemaAt(schema.address),
         Validation.FULL,
     )
 }
@@ -81,8 +81,8 @@ fun Structs.importedBatch(
 ): RecordBatch {
     val schema = produceSchema(field)
     return ArrowImport.importBatch(
-        ArrowAddresses.array(produceArray(schema, options).address),
-        ArrowAddresses.schema(schema.address),
+        CStruct.arrayAt(produceArray(schema, options).address),
+        CStruct.schemaAt(schema.address),
         Validation.FULL,
     )
 }

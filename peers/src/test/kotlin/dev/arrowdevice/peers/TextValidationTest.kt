@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType

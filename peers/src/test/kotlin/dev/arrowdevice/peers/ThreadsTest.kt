@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
@@ -20,7 +20,7 @@ class ThreadsTest :
             withStructs {
                 for (i in 1..50) {
                     val out = array()
-                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), ArrowAddresses.array(out))
+                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), CStruct.arrayAt(out))
                     peer.releaseSoon(out)
                 }
                 peer.joinReleases()
@@ -35,7 +35,7 @@ class ThreadsTest :
                             array().also { out ->
                                 ArrowExport.exportArray(
                                     own(Fields.struct, PeerOptions.rows(3)),
-                                    ArrowAddresses.array(out),
+                                    CStruct.arrayAt(out),
                                 )
                             }
                         }
@@ -52,7 +52,7 @@ class ThreadsTest :
                     val arrays =
                         LongArray(200) {
                             array().also { out ->
-                                ArrowExport.exportArray(array.share(), ArrowAddresses.array(out))
+                                ArrowExport.exportArray(array.share(), CStruct.arrayAt(out))
                             }
                         }
                     array.close()
@@ -66,7 +66,7 @@ class ThreadsTest :
                 val field = PeerField.of("x", "+s", *Array(100) { PeerField.of("c$it", "i") })
                 repeat(20) {
                     val out = ArrayStruct(array())
-                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), ArrowAddresses.array(out.address))
+                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), CStruct.arrayAt(out.address))
                     val all =
                         LongArray(101) { i ->
                             if (i == 100) out.address else array().also { peer.moveArray(out.child(i).address, it) }
@@ -124,7 +124,7 @@ class ThreadsTest :
                 repeat(200) {
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
                     val targets = List(6) { array() }
-                    val failures = atOnce(targets.map { { ArrowExport.exportArray(array, ArrowAddresses.array(it)) } })
+                    val failures = atOnce(targets.map { { ArrowExport.exportArray(array, CStruct.arrayAt(it)) } })
                     failures.size shouldBe 5
                     failures.all { it is IllegalStateException } shouldBe true
                     targets.count { !ArrayStruct(it).released() } shouldBe 1
@@ -139,7 +139,7 @@ class ThreadsTest :
                     val array = imported(Fields.utf8, PeerOptions.rows(3))
                     val out = array()
                     val failures =
-                        atOnce(listOf({ ArrowExport.exportArray(array, ArrowAddresses.array(out)) }, { array.close() }))
+                        atOnce(listOf({ ArrowExport.exportArray(array, CStruct.arrayAt(out)) }, { array.close() }))
                     failures.all { it is IllegalStateException } shouldBe true
                     ArrayStruct(out).released() shouldBe failures.isNotEmpty()
                     peer.releaseArray(out)

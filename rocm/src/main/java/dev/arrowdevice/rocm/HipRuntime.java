@@ -3,7 +3,7 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.DeviceUnavailableException;
+import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * without a GPU.
  *
  * <p>A runtime that you opened must be closed. All runtimes of a GPU in a process share its context: queues, events and
- * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.Devices} finds by itself.
+ * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.spi.Devices} finds by itself.
  * After {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.DeviceQueue#handle},
- * {@code hipEvent_t*} is {@link dev.arrowdevice.DeviceEvent#syncEvent}. All methods may be called from any thread: each makes
+ * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. All methods may be called from any thread: each makes
  * the GPU current in the thread, and afterwards the thread's earlier device.
  *
  * <p>HIP's library is the first that loads of: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that

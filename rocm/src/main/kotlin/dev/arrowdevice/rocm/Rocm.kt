@@ -11,7 +11,7 @@ import dev.arrowdevice.spi.MemoryKind
  *
  * @param device HIP's ordinal of the GPU
  * @return the runtime, which the caller closes; what was made with it stays usable
- * @throws dev.arrowdevice.DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why
+ * @throws dev.arrowdevice.spi.DeviceUnavailableException if there is no HIP runtime or no such GPU; the message says why
  * and what would help
  */
 public fun rocm(device: Int = 0): HipRuntime = HipRuntime.open(device)

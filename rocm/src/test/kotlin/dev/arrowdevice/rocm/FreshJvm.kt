@@ -2,7 +2,7 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
 import dev.arrowdevice.testkit.SimulatedDriver.Face
 import java.lang.foreign.Arena

@@ -3,13 +3,13 @@ package dev.arrowdevice.rocm
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.OwnedArrays
@@ -49,7 +49,7 @@ private fun HipRuntime.after(array: DeviceArray): DeviceArray {
             object : ReferenceCounted() {
                 override fun free() = event.close()
             }
-        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.done() }
+        OwnedArrays.of(move.data, ReferenceCounted.all(closing, move.owner), event).also { move.complete() }
     }
 }
 

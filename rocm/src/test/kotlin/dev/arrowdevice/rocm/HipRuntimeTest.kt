@@ -2,7 +2,7 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.DeviceUnavailableException
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.spi.MemoryKind
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

@@ -2,7 +2,6 @@ package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
@@ -13,6 +12,7 @@ import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.coroutines.asyncDeviceStream
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import java.util.concurrent.Semaphore

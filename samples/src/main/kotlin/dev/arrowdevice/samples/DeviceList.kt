@@ -2,13 +2,13 @@ package dev.arrowdevice.samples
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceUnavailableException
-import dev.arrowdevice.Devices
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.cuda.Nvrtc
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryInfo
 import jcuda.nvrtc.JNvrtc
 import java.io.PrintStream

@@ -3,6 +3,7 @@ package dev.arrowdevice.surface
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
+import kotlin.io.path.relativeTo
 
 private const val COMMAND = "mvn test -pl surface -am -Dtest=ApiTest -Dapi.write=true"
 
@@ -10,7 +11,7 @@ private const val COMMAND = "mvn test -pl surface -am -Dtest=ApiTest -Dapi.write
 class ApiTest :
     FunSpec({
         for (module in publishedModules) {
-            test("the public members of ${module.name} are those of ${module.name}/api/${module.name}.api") {
+            test("the public members of ${module.name} are those of ${module.apiFile.relativeTo(root)}") {
                 val api = module.api()
                 if (System.getProperty("api.write") == "true") module.writeApi(api)
                 val changes = module.changes(api)

@@ -93,5 +93,5 @@ internal val PRELUDE: String =
     lateinit var batches: Flow<RecordBatch>
     lateinit var stream: DeviceArrayStream
     lateinit var schema: Schema
-    lateinit var queue: DeviceQueue
+    lateinit var queue: dev.arrowdevice.spi.DeviceQueue
     """.trimIndent()

@@ -1,7 +1,7 @@
 package dev.arrowdevice.benchmarks.exchange;
 
-import dev.arrowdevice.ArrowAddresses;
 import dev.arrowdevice.CArrayStruct;
+import dev.arrowdevice.CStruct;
 import java.lang.foreign.Arena;
 
 /** Memory for many {@code ArrowArray} structs in a row. */
@@ -16,7 +16,7 @@ final class Slots implements AutoCloseable {
         start = arena.allocate(count * ARRAY_SIZE, Long.BYTES).address();
         structs = new CArrayStruct[count];
         for (int i = 0; i < count; i++) {
-            structs[i] = ArrowAddresses.array(address(i));
+            structs[i] = CStruct.arrayAt(address(i));
         }
     }
 

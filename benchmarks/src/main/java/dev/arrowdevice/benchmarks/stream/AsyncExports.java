@@ -1,10 +1,10 @@
 package dev.arrowdevice.benchmarks.stream;
 
-import dev.arrowdevice.ArrowAddresses;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.benchmarks.Outcome;
 import dev.arrowdevice.benchmarks.exchange.CHandler;
 import dev.arrowdevice.benchmarks.exchange.CStreams;
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct;
 import dev.arrowdevice.testkit.ReleaseBalance;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,7 +49,7 @@ public class AsyncExports {
     @Benchmark
     public long flow() {
         CHandler handler = new CHandler();
-        Flows.sent(batch, batches, ArrowAddresses.asyncDeviceStreamHandler(handler.address()));
+        Flows.sent(batch, batches, CAsyncDeviceStreamHandlerStruct.at(handler.address()));
         return result = handler.close();
     }
 

@@ -1,7 +1,6 @@
 package dev.arrowdevice.benchmarks.stream
 
 import dev.arrowdevice.CArrayStreamStruct
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
@@ -13,6 +12,7 @@ import dev.arrowdevice.coroutines.exportToAsyncHandler
 import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.flow.Flow

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Calls of the callbacks in the structs of the async interface. Struct addresses must not be 0. */
+/** Calls the callbacks in the structs of the async interface. The addresses of structs must not be 0. */
 public final class AsyncCallbacks {
     private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -39,7 +39,7 @@ public final class AsyncCallbacks {
         }
     }
 
-    /** Calls {@code task->extract_data(task, out)}; 0 for {@code out} discards the data. */
+    /** Calls {@code task->extract_data(task, out)}. If {@code out} is 0, this discards the data. */
     public static int extractData(long task, long out) {
         try {
             return (int) TWO_POINTERS.invokeExact(MemorySegment.ofAddress(CAsyncTask.extractData(task)), task, out);
@@ -58,7 +58,7 @@ public final class AsyncCallbacks {
         }
     }
 
-    /** Calls {@code handler->on_next_task(handler, task, metadata)}; 0 for {@code task} ends the stream. */
+    /** Calls {@code handler->on_next_task(handler, task, metadata)}. If {@code task} is 0, this ends the stream. */
     public static int onNextTask(long handler, long task, long metadata) {
         try {
             return (int) ON_NEXT_TASK.invokeExact(
@@ -82,7 +82,7 @@ public final class AsyncCallbacks {
         }
     }
 
-    /** Calls {@code handler->release(handler)}; nothing may be read from the handler afterwards. */
+    /** Calls {@code handler->release(handler)}. The handler must not be read afterwards. */
     public static void release(long handler) {
         Callbacks.release(CAsyncDeviceStreamHandler.release(handler), handler);
     }

@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of our callbacks of the async interface; what holds for {@link Stubs} holds for them. */
+/** The native addresses of our callbacks of the async interface; see {@link Stubs}. */
 public final class AsyncStubs {
     private static final int EINVAL = 22;
 
@@ -30,7 +30,7 @@ public final class AsyncStubs {
                 return exported.onSchema(schema);
             }
             if (schema != 0) {
-                Callbacks.releaseSchema(schema); // It is the consumer's, also after the end.
+                Callbacks.releaseSchema(schema); // The struct belongs to the consumer, also after the end.
             }
             return EINVAL;
         } catch (Throwable e) {

@@ -1,6 +1,6 @@
 package dev.arrowdevice.internal.abi;
 
-/** The members of a {@code struct ArrowDeviceArray} at an address. Its {@code array} lies at the same address. */
+/** The members of a {@code struct ArrowDeviceArray} at an address. Its member {@code array} has the same address. */
 public final class CDeviceArray {
     /** The size of the struct in bytes. */
     public static final long SIZE = Layouts.DEVICE_ARRAY.byteSize();

@@ -7,11 +7,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The members of DLPack's two structs at an address: {@code DLManagedTensorVersioned} of version 1 and the legacy
- * {@code DLManagedTensor}. Sizes and offsets in bytes, on platforms with 64-bit pointers.
+ * The members of DLPack's two structs at an address: {@code DLManagedTensorVersioned} of version 1, and the legacy
+ * {@code DLManagedTensor}. Sizes and offsets are in bytes, for platforms with 64-bit pointers.
  */
 public final class CDlpack {
-    /** {@code DLTensor}; its {@code device} and {@code dtype} are taken apart. */
+    /** {@code DLTensor}, with the members of {@code device} and {@code dtype} in place of those. */
     public static final StructLayout TENSOR_LAYOUT = MemoryLayout.structLayout(
                     ValueLayout.JAVA_LONG.withName("data"),
                     ValueLayout.JAVA_INT.withName("device.device_type"),
@@ -32,7 +32,7 @@ public final class CDlpack {
                     ValueLayout.JAVA_LONG.withName("deleter"))
             .withName("DLManagedTensor");
 
-    /** {@code DLManagedTensorVersioned}; its {@code version} is taken apart. */
+    /** {@code DLManagedTensorVersioned}, with the members of {@code version} in place of it. */
     public static final StructLayout VERSIONED_LAYOUT = MemoryLayout.structLayout(
                     ValueLayout.JAVA_INT.withName("version.major"),
                     ValueLayout.JAVA_INT.withName("version.minor"),
@@ -84,22 +84,22 @@ public final class CDlpack {
         return size;
     }
 
-    /** {@code version.major}, of the versioned struct. */
+    /** {@code version.major}. Only for the versioned struct. */
     public int major(long struct) {
         return RawMemory.getInt(struct + MAJOR);
     }
 
-    /** {@code version.minor}, of the versioned struct. */
+    /** {@code version.minor}. Only for the versioned struct. */
     public int minor(long struct) {
         return RawMemory.getInt(struct + MINOR);
     }
 
-    /** {@code flags}; of the legacy struct 0. */
+    /** {@code flags}; 0 for the legacy struct. */
     public long flags(long struct) {
         return versioned ? RawMemory.getLong(struct + FLAGS) : 0;
     }
 
-    /** Sets version and flags, of the versioned struct. */
+    /** Sets version and flags. Only for the versioned struct. */
     public void setHeader(long struct, int major, int minor, long flags) {
         RawMemory.putInt(struct + MAJOR, major);
         RawMemory.putInt(struct + MINOR, minor);
@@ -116,7 +116,7 @@ public final class CDlpack {
         RawMemory.putLong(struct + managerContext, value);
     }
 
-    /** {@code deleter}, 0 if there is none. */
+    /** {@code deleter}, or 0 if there is none. */
     public long deleter(long struct) {
         return RawMemory.getLong(struct + deleter);
     }
@@ -177,7 +177,7 @@ public final class CDlpack {
         return RawMemory.getLong(struct + tensor + BYTE_OFFSET);
     }
 
-    /** Sets all of {@code dl_tensor} but its type; {@code byte_offset} becomes 0. */
+    /** Sets all members of {@code dl_tensor} except its type. {@code byte_offset} becomes 0. */
     public void setTensor(long struct, long data, int deviceType, int deviceId, int rank, long shape, long strides) {
         RawMemory.putLong(struct + tensor + DATA, data);
         RawMemory.putInt(struct + tensor + DEVICE_TYPE, deviceType);
@@ -198,7 +198,7 @@ public final class CDlpack {
         return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** Calls the deleter, which frees the struct too, if there is one. */
+    /** Calls the deleter if there is one. It frees the struct too. */
     public static void delete(long struct, CDlpack kind) {
         long callback = kind.deleter(struct);
         if (callback != 0) {

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/** The C heap: {@code malloc} and {@code free}. Only touched where {@code java.lang.foreign} exists. */
+/** The C heap: {@code malloc} and {@code free}. Used only if {@code java.lang.foreign} exists. */
 public final class CHeap {
     // size_t and pointers are 64-bit integers on every platform that the SDK supports.
     private static final FunctionDescriptor MALLOC_TYPE =
@@ -15,27 +15,30 @@ public final class CHeap {
     private static final FunctionDescriptor FREE_TYPE = FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG);
 
     /**
-     * Blocks up to this size take some nanoseconds of the C library and never a mapping of their own, so that the virtual
-     * machine can wait for the call: to let it go on meanwhile costs more than the call itself.
+     * The C library allocates and frees sizes up to this in a few nanoseconds, without a mapping of their own. So the
+     * virtual machine can wait for the call, which is cheaper than a change of the thread's state.
      */
     private static final long SMALL = 16L << 10;
 
-    private static final Linker.Option WAITED_FOR = Linker.Option.critical(false);
-    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, WAITED_FOR);
-    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, WAITED_FOR);
+    private static final Linker.Option CRITICAL = Linker.Option.critical(false);
+    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, CRITICAL);
+    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, CRITICAL);
 
     private static final long HUGE_PAGE = 2L << 20;
 
-    /** Calls that the virtual machine doesn't wait for: made with the first of them, as each costs a millisecond. */
-    private static final class Unhurried {
+    /**
+     * Calls that the virtual machine does not wait for. In a class of their own, so that only the first use makes them:
+     * each takes a millisecond.
+     */
+    private static final class OrdinaryCalls {
         static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
         static final MethodHandle FREE = bind("free", FREE_TYPE);
         static final @Nullable MethodHandle MADVISE = bindMadvise();
 
-        /** Of the kernel's {@code asm-generic/mman-common.h}. */
+        /** From the kernel's {@code asm-generic/mman-common.h}. */
         private static final int MADV_HUGEPAGE = 14;
 
-        /** {@code madvise}, null where the system is not Linux: elsewhere the advice means something else. */
+        /** {@code madvise}, or null if the system is not Linux, because the same advice means something else there. */
         private static @Nullable MethodHandle bindMadvise() {
             return System.getProperty("os.name", "").equals("Linux")
                     ? bind(
@@ -63,7 +66,7 @@ public final class CHeap {
         try {
             address = byteSize <= SMALL
                     ? (long) MALLOC_SMALL.invokeExact(byteSize)
-                    : (long) Unhurried.MALLOC.invokeExact(byteSize);
+                    : (long) OrdinaryCalls.MALLOC.invokeExact(byteSize);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -72,15 +75,15 @@ public final class CHeap {
         if (address == 0) {
             throw new OutOfMemoryError("malloc of " + byteSize + " bytes failed");
         }
-        if (byteSize >= 2 * HUGE_PAGE && Unhurried.MADVISE != null) {
-            adviseHugePages(Unhurried.MADVISE, address, byteSize);
+        if (byteSize >= 2 * HUGE_PAGE && OrdinaryCalls.MADVISE != null) {
+            adviseHugePages(OrdinaryCalls.MADVISE, address, byteSize);
         }
         return address;
     }
 
     /**
-     * Asks for huge pages in a large block: touching fresh memory costs a page fault per page, which takes longer than
-     * filling the page. A hint, whose failure changes nothing.
+     * Asks for huge pages for a large allocation. The first write to a page of new memory costs a page fault, which
+     * takes longer than filling the page. If this fails, nothing else changes.
      */
     private static void adviseHugePages(MethodHandle madvise, long address, long byteSize) {
         long start = (address + HUGE_PAGE - 1) & -HUGE_PAGE;
@@ -89,7 +92,7 @@ public final class CHeap {
             return;
         }
         try {
-            int ignored = (int) madvise.invokeExact(start, end - start, Unhurried.MADV_HUGEPAGE);
+            int ignored = (int) madvise.invokeExact(start, end - start, OrdinaryCalls.MADV_HUGEPAGE);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -97,10 +100,10 @@ public final class CHeap {
         }
     }
 
-    /** Frees what {@link #allocate} returned; exactly once. */
+    /** Frees memory of {@link #allocate}, exactly once. */
     public static void free(long address) {
         try {
-            Unhurried.FREE.invokeExact(address);
+            OrdinaryCalls.FREE.invokeExact(address);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -108,7 +111,7 @@ public final class CHeap {
         }
     }
 
-    /** Frees what {@link #allocate} returned for a size, which makes it faster where that is small; exactly once. */
+    /** Frees memory of {@link #allocate}, exactly once. With the size, small memory is freed faster. */
     public static void free(long address, long byteSize) {
         if (byteSize > SMALL) {
             free(address);

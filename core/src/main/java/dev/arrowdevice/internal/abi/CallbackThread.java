@@ -1,6 +1,6 @@
 package dev.arrowdevice.internal.abi;
 
-/** Marks threads that a device's driver has called us on: the driver must not be called there. */
+/** Marks threads on which a device's driver calls us back. The driver must not be called on such a thread. */
 public final class CallbackThread {
     private static final ThreadLocal<Boolean> CURRENT = new ThreadLocal<>();
 
@@ -11,7 +11,7 @@ public final class CallbackThread {
         return CURRENT.get() != null;
     }
 
-    /** Runs an action that a driver calls back. */
+    /** Runs an action on a thread on which a driver calls us back. */
     public static void run(Runnable action) {
         if (isCurrent()) {
             action.run();

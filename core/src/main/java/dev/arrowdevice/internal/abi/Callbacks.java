@@ -6,10 +6,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Calls of the callbacks that foreign producers put into their structs. Addresses only; none of them may be 0. */
+/** Calls the callbacks in the structs of foreign producers. All parameters are addresses, and none may be 0. */
 public final class Callbacks {
     private static final MethodHandle RELEASE = handle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
-    /** Those of streams: each costs a millisecond, which a process that exchanges arrays only doesn't spend. */
+    /**
+     * The callbacks of streams. In a class of their own, because each handle takes a millisecond, which a process
+     * without streams saves.
+     */
     private static final class OfStreams {
         static final MethodHandle GET_INTO =
                 handle(FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
@@ -19,7 +22,7 @@ public final class Callbacks {
 
     private Callbacks() {}
 
-    /** Calls {@code release(struct)}, unless a gate keeps it from running. */
+    /** Calls {@code release(struct)}, unless a gate denies it. */
     public static void release(long callback, long struct) {
         ReleaseGates.Gate gate = ReleaseGates.installed();
         if (gate == null) {
@@ -50,7 +53,7 @@ public final class Callbacks {
         }
     }
 
-    /** Calls {@code get_last_error(stream)} and returns the address of its text, or 0. */
+    /** Calls {@code get_last_error(stream)}, and returns the address of its text, or 0. */
     public static long getLastError(long callback, long stream) {
         try {
             return (long) OfStreams.GET_LAST_ERROR.invokeExact(MemorySegment.ofAddress(callback), stream);
@@ -59,7 +62,7 @@ public final class Callbacks {
         }
     }
 
-    /** Releases the array at an address, if it is live, and leaves it marked released. */
+    /** Releases the array at an address if it is live, and marks it released. */
     public static void releaseArray(long array) {
         long callback = CArray.release(array);
         if (callback != 0) {
@@ -68,7 +71,7 @@ public final class Callbacks {
         }
     }
 
-    /** Releases the schema at an address, if it is live, and leaves it marked released. */
+    /** Releases the schema at an address if it is live, and marks it released. */
     public static void releaseSchema(long schema) {
         long callback = CSchema.release(schema);
         if (callback != 0) {

@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of the deleters of the DLPack tensors that we hand out; see {@link Stubs}. */
+/** The native addresses of the deleters of the DLPack tensors that we export; see {@link Stubs}. */
 public final class DlpackStubs {
     /** {@code DLManagedTensor.deleter}. */
     public static final long DELETE = Stubs.stub(MethodHandles.lookup(), "delete", void.class, long.class);

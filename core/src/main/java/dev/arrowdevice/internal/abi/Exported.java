@@ -2,66 +2,66 @@ package dev.arrowdevice.internal.abi;
 
 import org.jspecify.annotations.Nullable;
 
-/** What our callbacks act on: the Java side of a struct that was handed out. */
+/** The Java side of an exported struct, which our callbacks call. */
 public interface Exported {
-    /** Where it was handed out, if stacks are captured. */
+    /** The stack of the export, if stacks are captured. */
     @Nullable
     Throwable allocation();
 
-    /** An array tree; {@code private_data} of each of its structs leads here. */
+    /** An array tree. The {@code private_data} of each of its structs refers to it. */
     interface Array extends Exported {
-        /** A node of the tree is released: the struct at an address, which the consumer may have moved. */
+        /** Releases a node of the tree: the struct at an address, which the consumer may have moved. */
         void release(long array);
     }
 
     /** A stream. */
     interface Stream extends Exported {
-        /** Fills the schema and returns 0 or an error code. */
+        /** Fills the schema, and returns 0 or an error code. */
         int getSchema(long schema);
 
-        /** Fills the array, or marks it released at the end, and returns 0 or an error code. */
+        /** Fills the array, or marks it released at the end. Returns 0 or an error code. */
         int getNext(long array);
 
-        /** The address of the text of the last error, 0 if the last call succeeded. */
+        /** The address of the text of the last error, or 0 if the last call succeeded. */
         long getLastError();
 
-        /** The consumer is done. */
+        /** Releases the stream. */
         void release();
     }
 
     /** A handler that a foreign producer calls; see {@code ArrowAsyncDeviceStreamHandler}. */
     interface Handler extends Exported {
-        /** The schema has come, at an address that is valid during the call. */
+        /** Receives the schema at an address, which is valid during the call. */
         int onSchema(long schema);
 
-        /** A task has come, at an address that is valid during the call, or the end of the stream: 0. */
+        /** Receives the task at an address, which is valid during the call. 0 is the end of the stream. */
         int onNextTask(long task, long metadata);
 
-        /** The producer has failed. */
+        /** Receives a failure of the producer. */
         void onError(int code, long message, long metadata);
 
         /** The last call. */
         void release();
     }
 
-    /** A producer whose consumer calls back; see {@code ArrowAsyncProducer}. */
+    /** A producer that a foreign consumer calls; see {@code ArrowAsyncProducer}. */
     interface Producer extends Exported {
-        /** The consumer wants that many arrays more. */
+        /** The consumer requests {@code n} more arrays. */
         void request(long n);
 
-        /** The consumer wants no more. */
+        /** The consumer cancels the stream. */
         void cancel();
     }
 
-    /** A task in a consumer's hands; see {@code ArrowAsyncTask}. */
+    /** A task that a consumer has; see {@code ArrowAsyncTask}. */
     interface Task extends Exported {
-        /** Fills the device array at an address, or discards it if that is 0; called once. */
+        /** Fills the device array at an address, or discards it if the address is 0. Called once. */
         int extractData(long out);
     }
 
-    /** A DLPack tensor; {@code manager_ctx} leads here. */
+    /** A DLPack tensor. Its {@code manager_ctx} refers to it. */
     interface Tensor extends Exported {
-        /** The consumer is done with the struct at an address; called once. */
+        /** Deletes the struct at an address. Called once. */
         void delete(long struct);
     }
 }

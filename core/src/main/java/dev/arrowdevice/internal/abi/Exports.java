@@ -3,31 +3,31 @@ package dev.arrowdevice.internal.abi;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All that is handed out, by the number that stands in {@code private_data}. */
+/** All exports that are outstanding, by the number in their {@code private_data}. */
 public final class Exports {
-    /** Arrays, one number for a whole tree. */
+    /** Arrays. A whole tree has one number. */
     public static final SlotTable<Exported.Array> ARRAYS = new SlotTable<>();
-    /** For what the structs of arrays point to. */
+    /** Memory that the structs of arrays point to. */
     public static final SlotMemory ARRAY_BLOCKS = new SlotMemory();
     /** Streams. */
     public static final SlotTable<Exported.Stream> STREAMS = new SlotTable<>();
     /** Producers of async streams. */
     public static final SlotTable<Exported.Producer> PRODUCERS = new SlotTable<>();
-    /** Tasks of theirs. */
+    /** Tasks of these producers. */
     public static final SlotTable<Exported.Task> TASKS = new SlotTable<>();
     /** DLPack tensors. */
     public static final SlotTable<Exported.Tensor> TENSORS = new SlotTable<>();
-    /** Handlers of foreign async streams: what we import by them is counted elsewhere. */
+    /** Handlers of foreign async streams. {@link Imports} counts these streams. */
     public static final SlotTable<Exported.Handler> HANDLERS = new SlotTable<>();
 
     private Exports() {}
 
-    /** How many exports are out now. */
+    /** The number of exports that are outstanding. */
     public static long size() {
         return ARRAYS.size() + STREAMS.size() + PRODUCERS.size() + TASKS.size() + TENSORS.size();
     }
 
-    /** The exports that are out now, and the handlers: all whose callbacks somebody may still call. */
+    /** The outstanding exports, and the handlers: everything whose callbacks foreign code may still call. */
     public static List<Exported> callable() {
         List<Exported> callable = new ArrayList<>(ARRAYS.objects());
         callable.addAll(STREAMS.objects());

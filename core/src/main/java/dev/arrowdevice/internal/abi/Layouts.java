@@ -6,11 +6,11 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The structs of the Arrow C data, stream and device interfaces, as Arrow's C header declares them on platforms with
+ * The structs of the Arrow C data, stream and device interfaces, as Arrow's C header declares them, for platforms with
  * 64-bit pointers.
  *
- * <p>{@code ArrowAsyncProducer} follows the header too: the member {@code release} that the specification's page shows
- * does not exist in it, nor in any implementation.
+ * <p>{@code ArrowAsyncProducer} follows the header too. The page of the specification shows a member {@code release},
+ * but neither the header nor any implementation has it.
  */
 public final class Layouts {
     private static final ValueLayout.OfLong INT64 = ValueLayout.JAVA_LONG;

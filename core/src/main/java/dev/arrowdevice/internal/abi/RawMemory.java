@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Memory at raw addresses, unchecked: only for memory whose size an interface defines. Values need no alignment, but
- * for {@link #addAndGetInt}.
+ * Memory at raw addresses, without checks. Only for memory whose size an interface defines. Values need no alignment,
+ * except for {@link #addAndGetInt}.
  */
 public final class RawMemory {
     @SuppressWarnings("restricted")
@@ -18,7 +18,7 @@ public final class RawMemory {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG_UNALIGNED.varHandle();
     private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
 
-    /** Up to this number of bytes, a loop is quicker than a copy function. */
+    /** Up to this number of bytes, a loop is faster than a call of a copy function. */
     private static final int FEW = 16;
 
     private RawMemory() {}
@@ -58,14 +58,14 @@ public final class RawMemory {
         return (int) ATOMIC_INT.getAndAdd(ALL, address, delta) + delta;
     }
 
-    /** Copies a multiple of 8 bytes, so few that the call of a function that copies would take longer. */
+    /** Copies a multiple of 8 bytes, few enough that a call of a copy function would take longer. */
     public static void copyLongs(long source, long target, long byteSize) {
         for (long i = 0; i < byteSize; i += Long.BYTES) {
             putLong(target + i, getLong(source + i));
         }
     }
 
-    /** Sets a multiple of 8 bytes to 0, so few that the call of a function that does would take longer. */
+    /** Sets a multiple of 8 bytes to 0, few enough that a call of a function would take longer. */
     public static void zeroLongs(long address, long byteSize) {
         for (long i = 0; i < byteSize; i += Long.BYTES) {
             putLong(address + i, 0);
@@ -109,7 +109,7 @@ public final class RawMemory {
     /**
      * The bytes of a NUL-terminated string.
      *
-     * @param maxSize how many bytes are read at most; a longer string is cut
+     * @param maxSize the largest number of bytes to read; a longer string is cut
      */
     public static byte[] getCString(long address, int maxSize) {
         int size = 0;
@@ -119,7 +119,10 @@ public final class RawMemory {
         return getBytes(address, size);
     }
 
-    /** A NUL-terminated UTF-8 copy of a text on the C heap, which the caller frees; text after a NUL is lost. */
+    /**
+     * Copies a text to the C heap as a NUL-terminated UTF-8 string, which the caller frees. If the text contains a NUL,
+     * C sees only what is before it.
+     */
     public static long newCString(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long address = CHeap.allocate(bytes.length + 1L);

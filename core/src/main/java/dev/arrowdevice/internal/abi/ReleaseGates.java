@@ -5,15 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is asked before foreign memory is released. Mostly nobody: then a release reads one field that nobody writes.
+ * The gates that are asked before foreign memory is released. Usually there is none; then a release reads one field
+ * that nobody writes.
  */
 public final class ReleaseGates {
     /** Decides whether a release may run now. */
     public interface Gate {
-        /** Before a release; whether it may run, and {@link #leave} must follow. */
+        /** Called before a release. Returns whether the release may run; then {@link #leave} must follow. */
         boolean enter();
 
-        /** After a release that was let in. */
+        /** Called after a release that was let in. */
         void leave();
     }
 
@@ -23,18 +24,18 @@ public final class ReleaseGates {
 
     private ReleaseGates() {}
 
-    /** The gate of all releases that begin now; null if there is none. */
+    /** The gate of all releases that begin now, or null if there is none. */
     static @Nullable Gate installed() {
         return installed;
     }
 
-    /** Adds a gate, from the next release on. */
+    /** Adds a gate, which applies from the next release on. */
     public static synchronized void add(Gate gate) {
         ALL.add(gate);
         installed = inRow(List.copyOf(ALL));
     }
 
-    /** Takes a gate away. Releases that it has let in still leave it. */
+    /** Removes a gate. Releases that it has let in still leave it. */
     public static synchronized void remove(Gate gate) {
         ALL.remove(gate);
         installed = inRow(List.copyOf(ALL));
@@ -44,7 +45,7 @@ public final class ReleaseGates {
         return gates.isEmpty() ? null : gates.size() == 1 ? gates.get(0) : new Row(gates);
     }
 
-    /** Several gates, one behind the other. */
+    /** Several gates in a row. */
     private record Row(List<Gate> gates) implements Gate {
         @Override
         public boolean enter() {

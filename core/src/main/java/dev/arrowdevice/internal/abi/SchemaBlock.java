@@ -1,18 +1,18 @@
 package dev.arrowdevice.internal.abi;
 
 /**
- * The memory behind one exported schema tree: a counter of the structs that are not released yet, then all that their
- * pointers lead to. The last release frees it, so that children can be moved out and outlive their parent.
+ * The memory of one exported schema tree: a counter of the structs that are not released yet, then everything that
+ * their pointers point to. The last release frees it. So children can be moved out and outlive their parent.
  */
 public final class SchemaBlock {
-    /** The bytes at the start of a block that hold the counter, and the size of the block. */
+    /** The size of the start of a block, which has the counter and the size of the block. */
     public static final long HEADER_SIZE = 16;
 
     private static final long BLOCK_SIZE = 8;
 
     private SchemaBlock() {}
 
-    /** Allocates a block for a number of structs; their {@code private_data} must be its address. */
+    /** Allocates a block for a number of structs. Their {@code private_data} must be its address. */
     public static long allocate(long byteSize, int structs) {
         long block = CHeap.allocate(byteSize);
         RawMemory.putInt(block, structs);
@@ -20,7 +20,7 @@ public final class SchemaBlock {
         return block;
     }
 
-    /** Releases a struct of the block, and with it the children and the dictionary that were not moved away. */
+    /** Releases a struct of the block, with the children and the dictionary that were not moved away. */
     static void release(long schema) {
         if (CSchema.release(schema) == 0) {
             return;
@@ -32,7 +32,7 @@ public final class SchemaBlock {
         }
     }
 
-    /** Marks a struct released, and those below it, and returns how many of the block that were. */
+    /** Marks a struct and those below it released. Returns the number of them that belong to the block. */
     private static int releaseTree(long schema, long block) {
         int released = 1;
         long children = CSchema.childCount(schema);

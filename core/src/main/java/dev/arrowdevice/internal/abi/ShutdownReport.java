@@ -6,30 +6,29 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Says at the end of the JVM what is still in foreign hands: a release callback that is called after that crashes the
- * process.
+ * Reports the outstanding exports when the JVM ends. If a release callback is called after that, the process crashes.
  */
 public final class ShutdownReport {
     static {
         try {
-            Runtime.getRuntime().addShutdownHook(new Thread(ShutdownReport::tell, "arrow-device-shutdown"));
+            Runtime.getRuntime().addShutdownHook(new Thread(ShutdownReport::report, "arrow-device-shutdown"));
         } catch (IllegalStateException e) {
-            // The JVM is shutting down already: too late to say what the first export leaves behind.
+            // The JVM is shutting down already. It is too late for a report about the first export.
         }
     }
 
     private ShutdownReport() {}
 
-    /** Makes sure that the report will be given; to be called before the first export. */
+    /** Ensures that the report will be made. Called before the first export. */
     public static void install() {
-        // The class is initialised now, and that is all.
+        // The call initialises the class, which is all that is needed.
     }
 
     /**
-     * Other hooks run at the same time. Flight Recorder's writes the recording, so its event comes at once. Others may
-     * release, and get a second for it before the message.
+     * Other hooks run at the same time. One of them writes the recording of Flight Recorder, so its event comes first.
+     * Others may release exports, and have a second for that before the message.
      */
-    private static void tell() {
+    private static void report() {
         List<Exported> live = Exports.callable();
         if (!live.isEmpty()) {
             Flight.shutdown(live.size());
@@ -45,7 +44,7 @@ public final class ShutdownReport {
         StringBuilder message = new StringBuilder()
                 .append(live.size())
                 .append(
-                        " exported arrays and streams are not released at JVM shutdown; whoever has them must not call or")
+                        " exported arrays and streams are not released at JVM shutdown; their consumers must not call or")
                 .append(" release them from now on");
         for (Exported export : live) {
             Throwable allocation = export.allocation();
@@ -56,6 +55,6 @@ public final class ShutdownReport {
                 }
             }
         }
-        Log.SHUTDOWN.tell(message.toString());
+        Log.SHUTDOWN.report(message.toString());
     }
 }

@@ -4,27 +4,29 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Memory of the C heap for those who have a number of one {@link SlotTable}. A slot keeps its memory for the next one: the
- * structs of arrays come and go millions of times a second, and to allocate more than a kilobyte takes longer than all the
- * rest of an export. What is kept is bounded: large blocks in the first slots of each stripe only, some MiB for each
- * thread, and for all others, once they are used, a block of {@value #TINY} bytes and one of {@value #SMALL}.
+ * Memory on the C heap for the objects of a {@link SlotTable}, by their numbers. A slot keeps its memory for its next
+ * object, because the structs of arrays come and go millions of times a second, and allocating more than a kilobyte
+ * takes longer than the rest of an export. The memory that is kept is bounded. Only the first slots of each stripe keep
+ * large blocks, some MiB for each thread. All other slots that were used keep one block of {@value #TINY} bytes and one
+ * of {@value #SMALL}.
  *
- * <p>Those others matter where so many objects are there that the processor's caches don't hold what belongs to them. So
- * their blocks lie in rows: where one lies is computed instead of read, and two of the smaller size share a line.
+ * <p>Those small blocks matter if there are more objects than the processor's caches have room for. So they are in
+ * rows: the address of a block is computed and not read, and two blocks of the smaller size share a line.
  *
- * <p>May be used from any thread, for one number by one thread at a time: as long as it is in use, the slot is its owner's.
+ * <p>May be used from any thread, but for one number by one thread at a time: while a number is in use, its slot
+ * belongs to its owner.
  */
 public final class SlotMemory {
-    /** How many slots of each stripe keep large blocks. */
+    /** The number of slots of each stripe that keep large blocks. */
     private static final int KEEPING = 64;
     /** The largest block that is kept, in bytes: the structs of a batch of 150 columns. */
     private static final long LARGE = 16L << 10;
-    /** The larger size in rows, in bytes: enough for a struct, or for what that of a list points to. */
+    /** The larger size in rows, in bytes: enough for a struct, or for what the struct of a list points to. */
     private static final long SMALL = 128;
-    /** The smaller size in rows, in bytes: enough for what the struct of numbers or texts points to. */
+    /** The smaller size in rows, in bytes: enough for what the struct of a primitive or string array points to. */
     private static final long TINY = 32;
 
-    /** For each stripe, once it is used, the address and the size of what its first slots keep. */
+    /** For each stripe in use, the addresses and the sizes of the blocks of its first slots. */
     private final AtomicReferenceArray<long[]> kept = new AtomicReferenceArray<>(SlotTable.STRIPES);
 
     private final Rows small = new Rows(SMALL);
@@ -33,7 +35,7 @@ public final class SlotMemory {
     /**
      * Allocates uninitialised memory.
      *
-     * @param number the number that the caller has
+     * @param number the caller's number
      * @param byteSize the size in bytes, above 0
      * @return the address, aligned for every C type
      * @throws OutOfMemoryError if the C heap has no room
@@ -64,7 +66,7 @@ public final class SlotMemory {
         return blocks;
     }
 
-    /** To the next power of two, so that growing batches don't cost an allocation each. */
+    /** Grows to the next power of two, so that growing batches don't cost an allocation each. */
     private static long grow(long[] blocks, int at, long byteSize) {
         long size = Math.max(SMALL, Long.highestOneBit(byteSize - 1) << 1);
         long block = CHeap.allocate(size);
@@ -76,20 +78,23 @@ public final class SlotMemory {
         return block;
     }
 
-    /** Gives memory back, before the number is; with the arguments of {@link #allocate} and its result. */
+    /** Frees memory, before the number is removed. The parameters are those of {@link #allocate} and its result. */
     public void free(long number, long byteSize, long address) {
         if (!isKept(SlotTable.slot(number), byteSize)) {
             CHeap.free(address, byteSize);
         }
     }
 
-    /** Blocks of one size, side by side, for all slots of a chunk once one is used. The system gives pages as they are written. */
+    /**
+     * Blocks of one size, side by side, for all slots of a chunk. They are allocated with the first use of the chunk;
+     * the system provides pages when they are written.
+     */
     private static final class Rows {
-        /** A line of the processor's caches, in bytes. No block lies in one more than it must. */
+        /** The size of a line of the processor's caches, in bytes. No block is in more lines than necessary. */
         private static final long LINE = 64;
 
         private final long blockSize;
-        /** For each chunk of each stripe where its row begins, once it is used. */
+        /** The address of the row of each chunk of each stripe, if it is in use. */
         private final AtomicLongArray rows = new AtomicLongArray(SlotTable.STRIPES * SlotTable.CHUNKS);
 
         Rows(long blockSize) {

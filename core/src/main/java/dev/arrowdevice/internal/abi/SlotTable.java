@@ -8,12 +8,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects under numbers that are never used twice, so that a stale number finds nothing. Every exchanged array passes
- * through such tables; adding costs one atomic operation, on a part of the table that few threads share, and removing
- * none. All methods may be called from any thread.
+ * Objects by numbers that are never used twice, so a stale number finds nothing. Every exchanged array passes through
+ * such tables. Adding costs one atomic operation, on a part of the table that few threads share; removing costs none.
+ * All methods may be called from any thread.
  *
- * <p>A number holds, from its high bits to its low ones: which use of its slot it is, the slot, the stripe. A stripe
- * serves some of the threads. Its slots lie in chunks, each twice as large as the one before, which stay.
+ * <p>The parts of a number, from its high bits to its low ones, are the use of the slot, the slot and the stripe. A
+ * stripe serves some of the threads. Its slots are in chunks, each twice as large as the one before. Chunks are never
+ * freed.
  */
 public final class SlotTable<T> {
     private static final int STRIPE_BITS = 5;
@@ -22,11 +23,11 @@ public final class SlotTable<T> {
     private static final int USE_SHIFT = STRIPE_BITS + SLOT_BITS;
     private static final long LAST_USE = Long.MAX_VALUE >>> USE_SHIFT;
     private static final int FIRST_CHUNK_BITS = 6;
-    /** All that begin and end within the slots that a number can name. */
+    /** The number of chunks whose slots a number can name. */
     static final int CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS;
     /**
-     * How many slots are tried, any of them, before the table grows. So it is a few times as large as it was ever full:
-     * of a table that is half full 16 slots are all taken once in 65,000 times.
+     * How many random slots are tried before the table grows. So the table becomes a few times larger than the number
+     * of its objects: if it is half full, all 16 slots are taken once in 65,000 times.
      */
     private static final int TRIES = 16;
 
@@ -40,7 +41,7 @@ public final class SlotTable<T> {
         this(STRIPES);
     }
 
-    /** An empty table of so many stripes, a power of two: with one, all threads meet. */
+    /** An empty table with a number of stripes, a power of two. With one stripe all threads share it. */
     SlotTable(int stripeCount) {
         stripes = new Stripe[stripeCount];
         for (int i = 0; i < stripes.length; i++) {
@@ -51,41 +52,41 @@ public final class SlotTable<T> {
     /**
      * Adds an object and returns its number, which is above 0.
      *
-     * @throws OutOfMemoryError if tens of millions of objects that one thread added are there
+     * @throws OutOfMemoryError if one thread has added tens of millions of objects that are still there
      */
-    @SuppressWarnings("deprecation") // Of getId, the only one that Java 17 has.
+    @SuppressWarnings("deprecation") // Of getId, because Java 17 has no other.
     public long add(T object) {
         // Threads that were started one after the other get stripes of their own.
         int stripe = (int) Thread.currentThread().getId() & stripes.length - 1;
         return stripes[stripe].add(object) | stripe;
     }
 
-    /** The object of a number; null if it was removed, or there never was one. */
+    /** The object of a number, or null if it was removed or never added. */
     @SuppressWarnings("unchecked")
     public @Nullable T get(long number) {
         return (T) stripeOf(number).get(slot(number), number >>> USE_SHIFT);
     }
 
-    /** Removes the object of a number that {@link #add} returned; to be called once. */
+    /** Removes the object of a number of {@link #add}. Called once. */
     public void remove(long number) {
         stripeOf(number).remove(slot(number));
     }
 
-    /** Passes on the objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
+    /** Passes on the objects in the table. An object that is added or removed meanwhile may be among them or not. */
     public void forEach(Consumer<? super T> action) {
         for (Stripe stripe : stripes) {
             stripe.forEach(action);
         }
     }
 
-    /** The objects that are there; it is left open whether one that is added or removed meanwhile is among them. */
+    /** The objects in the table. An object that is added or removed meanwhile may be among them or not. */
     public List<T> objects() {
         List<T> objects = new ArrayList<>();
         forEach(objects::add);
         return objects;
     }
 
-    /** How many objects are there; exact once the threads that add and remove have finished. */
+    /** The number of objects in the table. Exact once the threads that add and remove have finished. */
     public long size() {
         long size = 0;
         for (Stripe stripe : stripes) {
@@ -94,7 +95,7 @@ public final class SlotTable<T> {
         return size;
     }
 
-    /** How many objects were ever added; exact once the threads that add have finished. */
+    /** The number of objects that were ever added. Exact once the threads that add have finished. */
     public long added() {
         long added = 0;
         for (Stripe stripe : stripes) {
@@ -112,7 +113,7 @@ public final class SlotTable<T> {
         return (int) number & STRIPES - 1;
     }
 
-    /** The slot of a number within its stripe: one object has it at a time. */
+    /** The slot of a number within its stripe. One object has it at a time. */
     static int slot(long number) {
         return (int) (number >>> STRIPE_BITS) & (1 << SLOT_BITS) - 1;
     }
@@ -127,14 +128,14 @@ public final class SlotTable<T> {
         return fromStart - Integer.highestOneBit(fromStart);
     }
 
-    /** How many slots the chunk of a slot has. */
+    /** The number of slots of the chunk of a slot. */
     static int chunkSize(int slot) {
         return Integer.highestOneBit(slot + (1 << FIRST_CHUNK_BITS));
     }
 
     private static final class Chunk {
         final @Nullable Object[] objects;
-        /** For each slot how often it was taken and given back: odd while it is taken. */
+        /** For each slot, how often it was taken and freed: odd while it is taken. */
         final long[] counts;
 
         Chunk(int size) {
@@ -144,27 +145,27 @@ public final class SlotTable<T> {
     }
 
     /**
-     * Lines of memory that nobody writes: a processor takes memory from another one by the line, or by two. The JVM moves
-     * the fields of a class, but not over those of its superclass; the first fills the gap behind the object's header,
-     * where else it would put what the next class declares.
+     * Cache lines that nobody writes. Processors take memory from each other by one line or by two. The JVM may reorder
+     * the fields of a class, but not across those of its superclass. The first field fills the gap after the object's
+     * header, where the JVM would otherwise put a field of the next class.
      */
-    private abstract static class Before {
+    private abstract static class Padding {
         private int header;
         private long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
     }
 
-    private abstract static class Slots extends Before {
-        /** The slot to try first: the one that became free last, whose memory is near. A guess, without order. */
+    private abstract static class Slots extends Padding {
+        /** The slot to try first: the one that became free last, because its memory is near. A hint, without order. */
         int next;
 
-        /** How many slots there are. */
+        /** The number of slots. */
         volatile int capacity;
 
-        /** One more than is ever filled: numbers that were never given may lead there. */
+        /** One more than is ever used, because numbers that were never returned may refer to it. */
         final @Nullable Chunk[] chunks = new Chunk[CHUNKS + 1];
     }
 
-    /** What all threads of a stripe write, away from all that others do. */
+    /** The fields that all threads of a stripe write, away from what other threads write. */
     private static final class Stripe extends Slots {
         private long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
 
@@ -188,7 +189,7 @@ public final class SlotTable<T> {
             }
         }
 
-        /** Takes a slot for an object, and returns its number; 0 if the slot is taken. */
+        /** Takes a slot for an object, and returns the object's number, or 0 if the slot is taken. */
         private long add(Object object, int slot) {
             Chunk chunk = chunk(slot);
             int index = index(slot);
@@ -201,7 +202,7 @@ public final class SlotTable<T> {
             return (seen >>> 1) + 1 << USE_SHIFT | (long) slot << STRIPE_BITS;
         }
 
-        /** Some slot, which may lie anywhere: slots that stay taken are neighbours. */
+        /** Some slot, at random, because slots that stay taken are neighbours. */
         private static int any(int seed, int capacity) {
             int mixed = (seed + 1) * 0x9E3779B9;
             mixed = (mixed ^ mixed >>> 15) * 0x85EBCA6B;
@@ -214,7 +215,7 @@ public final class SlotTable<T> {
             if (chunk == null) {
                 return null;
             }
-            // The object first: its use can't be older than the one that is read after it.
+            // The object first, so that its use is not older than the count that is read after it.
             Object object = OBJECT.getAcquire(chunk.objects, index(slot));
             return chunk.counts[index(slot)] == (use << 1) - 1 ? object : null;
         }
@@ -224,13 +225,13 @@ public final class SlotTable<T> {
             int index = index(slot);
             chunk.objects[index] = null;
             long count = chunk.counts[index];
-            if (count >>> 1 < LAST_USE - 1) { // Else the slot stays taken: it has no numbers left.
+            if (count >>> 1 < LAST_USE - 1) { // Otherwise the slot has no numbers left, and stays taken.
                 COUNT.setRelease(chunk.counts, index, count + 1);
                 next = slot;
             }
         }
 
-        /** Makes more slots, unless another thread has, and returns one that was free. */
+        /** Adds slots, unless another thread has, and returns one that was free. */
         private synchronized int grow(int seen) {
             if (capacity != seen) {
                 return seen;

@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of the callbacks of the streams that we hand out; see {@link Stubs}. */
+/** The native addresses of the callbacks of the streams that we export; see {@link Stubs}. */
 public final class StreamStubs {
     private static final int EIO = 5;
 

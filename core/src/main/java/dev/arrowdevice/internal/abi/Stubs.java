@@ -7,9 +7,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The native addresses of our callbacks: one stub per kind, for the life of the process, because making one costs as
- * much as hundreds of exports and a call of a dead one ends the process. What a call is about is found through
- * {@code private_data}. No exception leaves a callback: that would end the process too.
+ * The native addresses of our callbacks. There is one stub per kind of callback, which lives as long as the process,
+ * because making one costs as much as hundreds of exports, and calling one that was freed crashes the process.
+ * {@code private_data} says which object a call is for. An exception must not leave a callback, because that would
+ * crash the process too.
  */
 public final class Stubs {
     /** {@code ArrowArray.release}. */
@@ -40,12 +41,12 @@ public final class Stubs {
         }
     }
 
-    /** The last resort for an exception that must not leave a callback; it must not throw either. */
+    /** Reports an exception that must not leave a callback. Must not throw either. */
     public static void report(String callback, Throwable e) {
         try {
-            Log.CALLBACKS.tell("exception in the callback " + callback, e);
+            Log.CALLBACKS.report("exception in the callback " + callback, e);
         } catch (Throwable ignored) {
-            // There is not even memory for the message, and the foreign caller must go on.
+            // There is no memory left for the message, and the foreign caller must continue.
         }
     }
 
@@ -53,7 +54,7 @@ public final class Stubs {
         return stub(MethodHandles.lookup(), method, result, parameters);
     }
 
-    /** A stub, for ever, of a static method of the class that looks it up. */
+    /** Makes a stub of a static method of the class that looks it up. It lives as long as the process. */
     static long stub(MethodHandles.Lookup lookup, String method, Class<?> result, Class<?>... parameters) {
         try {
             MethodHandle target =

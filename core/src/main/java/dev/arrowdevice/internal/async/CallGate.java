@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Knows which threads call a peer at the moment, for who must wait until they have returned. */
+/** Records which threads are calling a peer, and lets other threads wait until these calls have returned. */
 public final class CallGate {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition left = lock.newCondition();
     private final List<Thread> callers = new ArrayList<>(2);
 
-    /** A call begins; {@link #leave} must follow on the same thread. */
-    public void enter() {
+    /** Begins a call. {@link #endCall} must follow on the same thread. */
+    public void beginCall() {
         lock.lock();
         try {
             callers.add(Thread.currentThread());
@@ -22,7 +22,7 @@ public final class CallGate {
         }
     }
 
-    public void leave() {
+    public void endCall() {
         lock.lock();
         try {
             callers.remove(Thread.currentThread());
@@ -33,10 +33,10 @@ public final class CallGate {
     }
 
     /**
-     * Waits for the calls of other threads that are under way: one of this thread's own can't be waited for. Whoever
-     * enters later must see what was written before.
+     * Waits for the running calls of other threads. A call of this thread's own can't be awaited. Before this is
+     * called, write whatever must be seen by calls that begin later.
      *
-     * @param seconds how long; a call that takes longer may be waiting for this very thread
+     * @param seconds the longest time to wait; a call that takes longer may be waiting for this very thread
      */
     public void awaitOthers(long seconds) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);

@@ -5,7 +5,7 @@ import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.AsyncWork;
 import dev.arrowdevice.spi.Errno;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task in foreign hands. It is used once: "it is only valid to call this method exactly once". */
+/** A task that a foreign consumer has. It is used once: "it is only valid to call this method exactly once". */
 public final class ExportedTask implements Exported.Task {
     private final AsyncWork work;
     private final Consumer<DeviceArray> requireFits;
@@ -27,7 +27,7 @@ public final class ExportedTask implements Exported.Task {
     /**
      * Registers a task.
      *
-     * @param requireFits throws if an array is not one of the stream
+     * @param requireFits throws if an array does not fit the stream
      */
     public ExportedTask(
             AsyncWork work,
@@ -65,7 +65,7 @@ public final class ExportedTask implements Exported.Task {
             RawMemory.zero(out, CDeviceArray.SIZE);
             try (DeviceArray array = work.extract()) {
                 requireFits.accept(array);
-                ArrayHandover.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), out, true, 0, null);
+                ArrayExports.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), out, true, 0, null);
             }
             return 0;
         } catch (Throwable e) {
@@ -76,7 +76,7 @@ public final class ExportedTask implements Exported.Task {
         }
     }
 
-    /** Discards the work in the consumer's place, which refused or lost the task; false if it was used before. */
+    /** Discards the work because the consumer has refused or lost the task. False if the task was used before. */
     public boolean discard() {
         return extractData(0) == 0;
     }

@@ -5,9 +5,9 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import java.util.ArrayDeque;
 
 /**
- * The memory of handlers and producers, which careless peers call once more after the end: consumers ask for more while
- * they extract their last task, after the stream was released. So a retired struct stays readable for a while: until many
- * more have been retired. What it leads to has been forgotten by then, so that a late call does nothing.
+ * The memory of handlers and producers. Some peers call such a struct once more after the end: consumers request more
+ * while they extract their last task, after the stream was released. So a retired struct stays readable until many more
+ * have been retired. Its {@code private_data} refers to nothing by then, so a late call does nothing.
  */
 public final class RetiredStructs {
     private static final int KEPT = 2048;
@@ -16,14 +16,14 @@ public final class RetiredStructs {
 
     private RetiredStructs() {}
 
-    /** Zeroed memory for a struct. */
+    /** Allocates zeroed memory for a struct. */
     public static long allocate(long byteSize) {
         long struct = CHeap.allocate(byteSize);
         RawMemory.zero(struct, byteSize);
         return struct;
     }
 
-    /** Frees a struct from {@link #allocate}, later. */
+    /** Frees a struct of {@link #allocate}, later. */
     public static void retire(long struct) {
         long oldest = 0;
         synchronized (RETIRED) {

@@ -1,6 +1,4 @@
-/**
- * What async streams share on both sides.
- */
+/** The parts of async streams that producers and consumers share. */
 @NullMarked
 package dev.arrowdevice.internal.async;
 

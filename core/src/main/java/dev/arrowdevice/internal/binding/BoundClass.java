@@ -11,9 +11,9 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /**
- * Makes a class that implements an interface by method handles, one for each method. The handles are constants of the class,
- * so that the JIT compiler turns a call of the interface into the native call itself. Java has no such thing for interfaces
- * that aren't public or have several methods, so the class file is written here; each method is
+ * Makes a class that implements an interface by method handles, one for each method. The handles are constants of the
+ * class, so the JIT compiler turns a call of the interface into the native call itself. Java has nothing like that for
+ * interfaces that are not public or have several methods, so this writes the class file. Each method is
  *
  * <pre>
  * return handle.invokeExact(arguments);
@@ -46,10 +46,10 @@ public final class BoundClass {
     /**
      * Makes an object of such a class.
      *
-     * @param lookup of a class in the interface's package, with all its rights
+     * @param lookup a lookup of a class in the interface's package, with all its rights
      * @param type the interface
      * @param methods its abstract methods
-     * @param handles for each of the methods one of the same types
+     * @param handles one handle for each method, of the same types
      * @throws IllegalAccessException if the lookup may not define a class
      */
     public static <T> T instance(
@@ -70,12 +70,12 @@ public final class BoundClass {
         try (DataOutputStream members = new DataOutputStream(bytes)) {
             int self = pool.type(name);
             int parent = pool.type("java/lang/Object");
-            int face = pool.type(interfaceName);
+            int interfaceIndex = pool.type(interfaceName);
             members.writeShort(ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
             members.writeShort(self);
             members.writeShort(parent);
             members.writeShort(1);
-            members.writeShort(face);
+            members.writeShort(interfaceIndex);
             members.writeShort(0); // fields
             members.writeShort(methods.size() + 1);
             writeConstructor(members);
@@ -117,7 +117,7 @@ public final class BoundClass {
         writeCode(out, method.getName(), descriptor, bytes.toByteArray(), Math.max(slot, 2), slot);
     }
 
-    /** By how much the instructions for a type are above those for {@code int}. */
+    /** The difference between the instructions for a type and those for {@code int}. */
     private static int kind(Class<?> type) {
         if (type == long.class) {
             return 1;

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The constants of a class file that is being written. A constant that is asked for again is there once. */
+/** The constants of a class file that is being written. Equal constants are there once. */
 final class ConstantPool {
     private static final int MAGIC = 0xCAFEBABE;
     private static final int JAVA_17 = 61;
@@ -61,7 +61,7 @@ final class ConstantPool {
         return pair(DYNAMIC, bootstrap, nameAndType(name, descriptor));
     }
 
-    /** The class file of these constants and of what follows them. */
+    /** The class file of these constants and the members that follow them. */
     byte[] withMembers(byte[] members) {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         try (DataOutputStream data = new DataOutputStream(file)) {

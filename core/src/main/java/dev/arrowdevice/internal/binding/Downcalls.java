@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Handles that call native functions. The Java types of a handle say the C types: {@code long} is a pointer, a
+ * Handles that call native functions. The Java types of a handle determine the C types: {@code long} is a pointer, a
  * {@code size_t} or 64 bits, {@code int} is 32 bits, and so on; {@code boolean} is C's {@code bool}.
  */
 public final class Downcalls {
@@ -24,7 +24,7 @@ public final class Downcalls {
         return Linker.nativeLinker().downcallHandle(MemorySegment.ofAddress(address), descriptor(type));
     }
 
-    /** Calls the function whose address comes first, before its own arguments. */
+    /** Calls the function whose address is the first argument. */
     @SuppressWarnings("restricted") // a call of a native function: what the flag --enable-native-access is for
     public static MethodHandle byAddress(MethodType type) {
         MethodHandle handle = Linker.nativeLinker().downcallHandle(descriptor(type));

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Opens shared libraries, for ever. An open library is a function from a symbol to its address, or 0. */
+/** Opens shared libraries, which stay open. An open library is a function from a symbol to its address, or 0. */
 public final class Libraries {
     private Libraries() {}
 
-    /** Opens a file; null if it does not load. */
+    /** Opens a file. Null if it does not load. */
     @SuppressWarnings("restricted") // opening a library: what the flag --enable-native-access is for
     public static @Nullable ToLongFunction<String> open(Path file) {
         try {
@@ -21,7 +21,7 @@ public final class Libraries {
         }
     }
 
-    /** Has the system's loader look for a name; null if it finds nothing that loads. */
+    /** Lets the system's loader search for a name. Null if it finds nothing that loads. */
     @SuppressWarnings("restricted") // opening a library: what the flag --enable-native-access is for
     public static @Nullable ToLongFunction<String> open(String name) {
         try {

@@ -4,13 +4,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/** Addresses under which native code calls functions of ours. */
+/** Makes addresses at which native code calls functions of ours. */
 public final class Upcalls {
     private Upcalls() {}
 
     /**
-     * The address of a function, for ever: making one costs as much as hundreds of calls, and a call of a dead one ends the
-     * process. Its Java types say the C types, as in {@link Downcalls}. An exception that leaves it ends the process.
+     * The address of a function, which is valid as long as the process: making one costs as much as hundreds of calls,
+     * and calling one that was freed crashes the process. Its Java types determine the C types, as in
+     * {@link Downcalls}. An exception that leaves the function crashes the process.
      */
     @SuppressWarnings("restricted") // an address for native code: what the flag --enable-native-access is for
     public static long addressOf(MethodHandle target) {

@@ -2,17 +2,17 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies an array to a device: chooses the way. All buffers of the copy lie in one block.
+ * Copies an array to a device, and chooses the way. All buffers of the copy are in one allocation.
  *
  * <pre>
  *   from         | to           | way
@@ -30,10 +30,10 @@ public final class ArrayCopier {
     private final DeviceRuntime target;
 
     /**
-     * Prepares.
+     * Prepares a copy.
      *
-     * @param owner what keeps the source alive; the caller holds a reference until the copy has been queued
-     * @param ready what the source waits for
+     * @param owner keeps the source alive; the caller must have a reference until the copy has been queued
+     * @param ready completes when the source's values are there
      */
     public ArrayCopier(ArrayData source, ReferenceCounted owner, @Nullable DeviceEvent ready, DeviceRuntime target) {
         this.source = source;
@@ -43,9 +43,9 @@ public final class ArrayCopier {
     }
 
     /**
-     * Copies.
+     * Copies the array.
      *
-     * @param queue where the copy is queued, so that the result has an event; null to use the default queue and wait
+     * @param queue the queue for the copy, so that the result has an event; null to use the default queue and wait
      */
     public DeviceArray copy(@Nullable DeviceQueue queue) {
         if (source.isHostReadable()) {
@@ -63,7 +63,7 @@ public final class ArrayCopier {
         return Transfer.onHost(HostPlanner.onHost(source), target);
     }
 
-    /** From memory that the host can read. */
+    /** Copies from memory that the host can read. */
     private DeviceArray toDevice(@Nullable DeviceQueue queue) {
         DeviceQueue used = queueOf(target, queue);
         awaitSource();
@@ -77,7 +77,10 @@ public final class ArrayCopier {
         }
     }
 
-    /** To memory that the host will be able to read; what offsets address is where it was, for nobody can shift it. */
+    /**
+     * Copies to memory that the host will be able to read. The values that offsets refer to stay where they are in
+     * their buffer, because nobody can shift the offsets.
+     */
     private DeviceArray toPinned(DeviceRuntime from, DeviceQueue queue) {
         DeviceQueue used = queueOf(from, queue);
         CopyPlan plan = DevicePlanner.asItIs(source, from, ready, owner);
@@ -86,7 +89,7 @@ public final class ArrayCopier {
         return new Transfer(from, used, ready, false).toHost(plan, block, target.getDevice(), owner);
     }
 
-    /** To plain memory, with offset 0 and no more than the values need. */
+    /** Copies to plain memory, with offset 0 and no more than the values need. */
     private DeviceArray compacted(DeviceRuntime from) {
         DevicePlanner.Rebased rebased = DevicePlanner.withoutUnused(source, from, ready, owner);
         CopyPlan plan = rebased.plan();
@@ -110,7 +113,7 @@ public final class ArrayCopier {
         return new Transfer(target, used, ready, queue == null).toDevice(plan, owner);
     }
 
-    /** The queue that a runtime copies on: the one that was named, or its default one. */
+    /** The queue for a runtime's copies: the given one, or its default one. */
     private DeviceQueue queueOf(DeviceRuntime runtime, @Nullable DeviceQueue queue) {
         if (queue == null) {
             return runtime.getDefaultQueue();

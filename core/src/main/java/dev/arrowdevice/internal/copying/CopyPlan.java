@@ -10,13 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of an array, decided: one block of memory holds all of its buffers, each on an address that is a multiple of 64.
- * What the host writes comes first, one behind the other, then what is copied from where it is.
+ * The plan of a copy of an array. One block of memory has all of its buffers, each at a multiple of 64 bytes. The
+ * pieces that the host writes come first, then those that are copied from where they are.
  *
  * @param root the tree of the copy
  * @param staged the pieces that the host writes: the first {@code stagedSize} bytes of the block
  * @param stagedSize the bytes at the start of the block that the host writes
- * @param direct the copies that bring the other pieces
+ * @param direct the copies of the other pieces
  * @param byteSize the size of the block
  */
 record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direct, long byteSize) {
@@ -48,19 +48,19 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
         return Math.addExact(Math.addExact(at, piece.byteSize()), padding(piece.byteSize()));
     }
 
-    /** The bytes behind so many others, up to the next piece. */
+    /** The padding between a number of bytes and the next piece. */
     static long padding(long byteSize) {
         return -byteSize & (ALIGNMENT - 1);
     }
 
-    /** The array over a block that holds the pieces. */
+    /** The array in a block that contains the pieces. */
     ArrayData over(DeviceBuffer block, Device device) {
         return root.over(block, device);
     }
 
-    /** One buffer of a copy: where its bytes come from, who brings them, and where in the copy's block they go. */
+    /** One buffer of a copy: the source of its bytes, and its place in the block. */
     static final class Piece {
-        /** Writes bytes that are nowhere as they are needed. */
+        /** Writes bytes that no source contains as they are needed. */
         interface Writer {
             void write(HostMemory target, long at);
         }
@@ -71,7 +71,7 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
         private final @Nullable Writer writer;
         private final boolean staged;
 
-        /** Where the piece begins in the block; {@link #of(Node, List)} sets it. */
+        /** The offset of the piece in the block, which {@link #of(Node, List)} sets. */
         long at;
 
         private Piece(
@@ -86,19 +86,19 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
         /**
          * A range of a buffer.
          *
-         * @param staged whether the host writes it; else it is copied from where it is
+         * @param staged whether the host writes the piece; otherwise it is copied from where it is
          */
         static Piece of(DeviceBuffer source, long from, long byteSize, boolean staged) {
             source.checkRange(from, byteSize);
             return new Piece(source, from, byteSize, null, staged);
         }
 
-        /** A range of a buffer, which {@link #resolve} will give, copied from where it is. */
+        /** A range of a buffer that is not known before {@link #resolve}, copied from where it is. */
         static Piece unresolved() {
             return new Piece(null, 0, 0, null, false);
         }
 
-        /** Bytes that the host makes. */
+        /** Bytes that the host computes. */
         static Piece written(long byteSize, Writer writer) {
             return new Piece(null, 0, byteSize, writer, true);
         }
@@ -120,7 +120,7 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
             return staged;
         }
 
-        /** Where in the source the bytes begin. */
+        /** The offset of the bytes in the source. */
         long from() {
             return from;
         }
@@ -129,7 +129,7 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
             return byteSize;
         }
 
-        /** The copy that brings a piece which is not staged, with the padding behind it where the source has that. */
+        /** The copy of a piece that is not staged, with its padding if the source has that. */
         Copy copy() {
             DeviceBuffer buffer = source;
             if (buffer == null) {
@@ -142,7 +142,7 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
             return new Copy(padded, from, at, copied);
         }
 
-        /** Writes the bytes of a staged piece to its place, and zeros behind them up to the padded size. */
+        /** Writes the bytes of a staged piece to its place, then zeros up to the padded size. */
         void writeTo(HostMemory block) {
             if (source != null) {
                 source.memory().copyTo(from, block, at, byteSize);
@@ -156,13 +156,13 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
     /**
      * One copy to queue.
      *
-     * @param from where in the source it begins
-     * @param at where in the block it goes
-     * @param byteSize with the padding behind the bytes, as far as the source has that
+     * @param from the offset in the source
+     * @param at the offset in the block
+     * @param byteSize the size, with the padding as far as the source has it
      */
     record Copy(DeviceBuffer source, long from, long at, long byteSize) {}
 
-    /** A node of the tree; its buffers are absent where they are null. */
+    /** A node of the tree. An absent buffer is null. */
     record Node(
             ArrowType type,
             long length,

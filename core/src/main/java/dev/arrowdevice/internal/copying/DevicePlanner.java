@@ -1,6 +1,5 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.copying.CopyPlan.Node;
 import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
@@ -10,6 +9,7 @@ import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.Layout;
@@ -19,12 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the copy of an array that the host can't read. Ranges that type, offset and length tell are cut out, to whole
- * bytes of bitmaps; how many bytes strings have is known from their buffer, or must be read from the offsets first.
- * Values that offsets address stay where they are in their buffer, unless the host can shift the offsets afterwards.
+ * Plans the copy of an array that the host can't read. A range that is known from type, offset and length is cut out,
+ * to whole bytes of bitmaps. The size of the data of strings is known from its buffer, or must be read from the offsets
+ * first. Values that offsets refer to stay where they are in their buffer, unless the host can shift the offsets
+ * afterwards.
  */
 final class DevicePlanner {
-    /** Below this a buffer of known size is copied as it is, without asking how much of it a slice uses. */
+    /** A buffer of a known size below this is copied whole, without asking how much of it a slice uses. */
     private static final long WORTH_ASKING = 1 << 16;
 
     private final boolean rebase;
@@ -32,16 +33,16 @@ final class DevicePlanner {
     private final List<Piece> pieces = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
 
-    /** Bytes behind offsets whose range must be read. */
+    /** Data that offsets refer to, whose range must be read. */
     record Variable(Piece piece, DeviceBuffer bytes, Piece offsets, int width, long firstAt, long lastAt) {
         Offsets offsets(HostMemory memory, long at) {
             return new Offsets(memory.slice(at, memory.getByteSize() - at), width == Long.BYTES);
         }
     }
 
-    /** A copy whose offsets the host shifts when it is there. */
+    /** A copy whose offsets the host shifts after the copy is done. */
     record Rebased(CopyPlan plan, List<Variable> variables) {
-        /** Shifts the offsets to where their bytes begin. */
+        /** Shifts the offsets, so that they refer to the copied data. */
         void rebase(HostMemory block) {
             for (Variable variable : variables) {
                 long first = variable.piece.from();
@@ -59,11 +60,11 @@ final class DevicePlanner {
     }
 
     /**
-     * Plans a copy whose values stay where offsets address them.
+     * Plans a copy that leaves values where offsets refer to them.
      *
-     * @param mover reads the offsets that must be known, which this waits for
-     * @param before what the source waits for
-     * @param owner what keeps the source alive
+     * @param mover reads the offsets that must be known; this waits for it
+     * @param before completes when the source's values are there
+     * @param owner keeps the source alive
      */
     static CopyPlan asItIs(
             ArrayData source, DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner) {
@@ -71,7 +72,7 @@ final class DevicePlanner {
     }
 
     /**
-     * Plans a copy to memory of the host, without the bytes that no offset addresses: {@link Rebased#rebase} must follow it.
+     * Plans a copy to host memory, without data that no offset refers to. {@link Rebased#rebase} must follow the copy.
      * The parameters are those of {@link #asItIs}.
      */
     static Rebased withoutUnused(
@@ -138,7 +139,10 @@ final class DevicePlanner {
         return layout.bitWidth() == 1 || (source.getValidity() != null && source.getKnownNullCount() != 0);
     }
 
-    /** The part of a child that a range of its parent needs. What offsets say is not known: a list's child is whole. */
+    /**
+     * The part of a child that a range of its parent needs. The child of a list is copied whole, because the offsets
+     * are not known.
+     */
     private static ArrayData child(ArrayData source, ArrayBuffers node, int index, long start, long length) {
         boolean unused = source.getLength() == 0
                 && node.childElements() == ArrayBuffers.ADDRESSED
@@ -171,7 +175,7 @@ final class DevicePlanner {
         return piece;
     }
 
-    /** Takes in the offsets that were asked for. */
+    /** Uses the offsets that were read. */
     private void resolve(HostMemory read) {
         for (Variable variable : variables) {
             long first = variable.firstAt < 0

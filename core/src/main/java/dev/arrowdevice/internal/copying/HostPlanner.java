@@ -19,11 +19,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the copy of an array that the host can read: of its own range only and with offset 0, so that slices become
- * small. The null counts are computed, as long as that is easy.
+ * Plans the copy of an array that the host can read. The copy has only the array's own range, with offset 0, so slices
+ * become small. Null counts are computed if that is easy.
  */
 final class HostPlanner {
-    /** Pinned memory smaller than this is copied with the rest: one transfer of much takes less than two of little. */
+    /**
+     * Pinned memory smaller than this is copied together with the rest, because one large transfer takes less time than
+     * two small ones.
+     */
     private static final long SMALL = 1 << 16;
 
     private final @Nullable DeviceRuntime mover;
@@ -40,10 +43,10 @@ final class HostPlanner {
     }
 
     /**
-     * Plans a copy to a device that the host can't write: what is small, or in memory that the device does not read, the host
-     * brings to pinned memory.
+     * Plans a copy to a device that the host can't write. The host copies small pieces, and those in memory that the
+     * device can't read, to pinned memory.
      *
-     * @param mover the device's runtime, which copies
+     * @param mover the runtime of the device, which copies
      */
     static CopyPlan toDevice(ArrayData source, DeviceRuntime mover) {
         HostPlanner planner = new HostPlanner(mover);
@@ -71,7 +74,7 @@ final class HostPlanner {
                     last = offsets.get(offset + length);
                     buffers[i] = rebased(from, offsets, width, length + 1, first, offset);
                 } else {
-                    buffers[i] = add(Piece.zeros(width)); // An empty array too has one offset.
+                    buffers[i] = add(Piece.zeros(width)); // An empty array has one offset too.
                 }
             } else if (from == null) {
                 buffers[i] = null;
@@ -104,7 +107,7 @@ final class HostPlanner {
                 dictionary == null ? null : plan(dictionary));
     }
 
-    /** Whether the child is addressed by offsets that ascend; of list views and dense unions it is copied as a whole. */
+    /** Whether ascending offsets refer to the child. For list views and dense unions, the child is copied whole. */
     private static boolean isList(ArrowType type) {
         return type.id() == TypeId.LIST || type.id() == TypeId.LARGE_LIST || type.id() == TypeId.MAP;
     }
@@ -122,7 +125,7 @@ final class HostPlanner {
         return add(Piece.of(from, byteSize == 0 ? 0 : start, byteSize, !isDirect(from, byteSize)));
     }
 
-    /** Whether the device reads bytes where they are. */
+    /** Whether the device reads the bytes from where they are. */
     private boolean isDirect(DeviceBuffer from, long byteSize) {
         return mover != null && byteSize >= SMALL && from.isPinned() && mover.canAccess(from.getDevice());
     }
@@ -136,7 +139,8 @@ final class HostPlanner {
         return add(Piece.written(byteSize, (target, at) -> {
             HostMemory bitmap = target.slice(at, byteSize);
             if ((length & 7) != 0) {
-                bitmap.putByte(byteSize - 1, (byte) 0); // Padding is zero: some consumers count whole words.
+                // The padding must be zero, because some consumers count whole words.
+                bitmap.putByte(byteSize - 1, (byte) 0);
             }
             if ((offset & 7) == 0) {
                 long whole = length >> 3;
@@ -151,7 +155,7 @@ final class HostPlanner {
         }));
     }
 
-    /** So many offsets from a position on, {@code first} taken off each. */
+    /** A number of offsets from a position on, each less by {@code first}. */
     private Piece rebased(DeviceBuffer from, Offsets offsets, long width, long count, long first, long position) {
         if (first == 0) {
             return bytes(from, position * width, count * width);

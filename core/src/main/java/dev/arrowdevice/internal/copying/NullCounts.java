@@ -1,40 +1,40 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceRuntime;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes null counts that came unknown, also of memory that the host can't read: the bitmaps of a whole tree are
- * brought over in one pass, with one wait.
+ * Computes unknown null counts, also in memory that the host can't read. For that, the bitmaps of the whole tree are
+ * copied in one pass, with one wait.
  */
 public final class NullCounts {
     private NullCounts() {}
 
     /**
-     * Computes the null counts of an array and everything below it. Does nothing where all are known, nor for a device
-     * without a runtime.
+     * Computes the null counts of an array and everything below it. Does nothing if all are known, or if the device has
+     * no runtime.
      *
-     * @param owner what keeps the array alive; the caller holds a reference
-     * @param ready what the array's values wait for; it is awaited
+     * @param owner keeps the array alive; the caller must have a reference
+     * @param ready completes when the array's values are there; this awaits it
      */
     public static void compute(ArrayData root, ReferenceCounted owner, @Nullable DeviceEvent ready) {
         if (!anyUnknown(root)) {
-            return; // As in almost every export, which is why this allocates nothing.
+            return; // Almost every export ends here, so this allocates nothing.
         }
         List<ArrayData> unknown = new ArrayList<>();
         collect(root, unknown);
         compute(unknown, owner, ready);
     }
 
-    /** Computes the null count of an array, not of what is below it. */
+    /** Computes the null count of an array, without those below it. */
     public static void computeOwn(ArrayData array, ReferenceCounted owner, @Nullable DeviceEvent ready) {
         if (array.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT) {
             compute(List.of(array), owner, ready);

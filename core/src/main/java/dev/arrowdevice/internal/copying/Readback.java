@@ -1,10 +1,10 @@
 package dev.arrowdevice.internal.copying;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.copying.CopyPlan.Copy;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
@@ -12,19 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Small ranges of memory that the host can't read, read all together: one pass of copies and one wait. */
+/** Reads small ranges of memory that the host can't read, all together, in one pass of copies with one wait. */
 public final class Readback {
     private static final long SLOT = 8;
 
     private final List<Copy> copies = new ArrayList<>();
     private long byteSize;
 
-    /** Who is given what was read. */
+    /** Receives what was read. */
     public interface Receiver {
         void receive(HostMemory memory);
     }
 
-    /** Asks for a range and says where in the memory it will be. */
+    /** Requests a range, and returns its offset in the memory that will be read. */
     public long add(DeviceBuffer source, long from, long size) {
         source.checkRange(from, size);
         long at = byteSize;
@@ -38,9 +38,9 @@ public final class Readback {
     }
 
     /**
-     * Reads what has been asked for, after an event, on a queue of its own: it need not wait for other work.
+     * Reads the requested ranges, after an event, on a queue of its own, so that it need not wait for other work.
      *
-     * @param owner what keeps the memory alive; if this fails while copies are queued it is kept for them
+     * @param owner keeps the memory alive; if this fails while copies are queued, the memory is kept for them
      */
     public void run(DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner, Receiver receiver) {
         DeviceBuffer staging = mover.allocateStaging(byteSize);

@@ -2,14 +2,14 @@ package dev.arrowdevice.internal.copying;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.internal.copying.CopyPlan.Copy;
 import dev.arrowdevice.internal.copying.CopyPlan.Piece;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.OwnedArrays;
@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a plan on a queue: allocates, queues the copies and records the event. All that queued work uses is kept
- * until it is done, also if this fails in the middle; a failure before the first copy leaves nothing behind.
+ * Executes a plan on a queue: allocates, queues the copies and records the event. All memory that queued work uses is
+ * kept until the work is done, also if this fails in the middle. A failure before the first copy leaves nothing behind.
  */
 final class Transfer {
     private final DeviceRuntime mover;
@@ -31,12 +31,12 @@ final class Transfer {
     private boolean queued;
 
     /**
-     * Prepares.
+     * Prepares a transfer.
      *
-     * @param mover copies
-     * @param queue one of the mover's
-     * @param before what the copies wait for
-     * @param waits whether to wait for them; else the result has an event
+     * @param mover the runtime that copies
+     * @param queue a queue of the mover
+     * @param before completes when the source's values are there
+     * @param waits whether to wait for the copies; otherwise the result has an event
      */
     Transfer(DeviceRuntime mover, DeviceQueue queue, @Nullable DeviceEvent before, boolean waits) {
         this.mover = mover;
@@ -65,8 +65,8 @@ final class Transfer {
     /**
      * Copies from a device to a block that the host can read.
      *
-     * @param block the reference to its owner is handed over, also if this fails
-     * @param device what the result is to say that it is on
+     * @param block the block; the reference to its owner moves to this method, also if it fails
+     * @param device the device of the result
      */
     DeviceArray toHost(CopyPlan plan, DeviceBuffer block, Device device, ReferenceCounted source) {
         try {
@@ -76,7 +76,7 @@ final class Transfer {
                 memory.fill(copy.at() + copy.byteSize(), CopyPlan.padding(copy.byteSize()), (byte) 0);
             }
             mover.waitFor(queue, before);
-            use(block.getOwner()); // Its memory, unlike that of a device, isn't freed in the queue's order.
+            use(block.getOwner()); // Unlike memory of a device, this memory is not freed in the queue's order.
             queueDirect(plan, block, source);
             return finish(plan.over(block, device), block.getOwner());
         } catch (Throwable e) {
@@ -85,7 +85,7 @@ final class Transfer {
         }
     }
 
-    /** Copies between memories that the host can reach. */
+    /** Copies between memories that the host can access. */
     static DeviceArray onHost(CopyPlan plan, DeviceRuntime target) {
         DeviceBuffer block = target.allocate(plan.byteSize());
         try {
@@ -97,7 +97,7 @@ final class Transfer {
         }
     }
 
-    /** What the host must write, in pinned memory; null if there is none of it. */
+    /** The bytes that the host writes, in pinned memory, or null if there are none. */
     private @Nullable DeviceBuffer stage(CopyPlan plan) {
         if (plan.stagedSize() == 0) {
             return null;
@@ -125,7 +125,7 @@ final class Transfer {
     }
 
     private void queue(Copy copy, DeviceBuffer block) {
-        queued = true; // Also if it throws: nobody knows what the device has begun.
+        queued = true; // Also if it throws, because the device may have begun the copy.
         mover.copyAsync(copy.source(), copy.from(), block, copy.at(), copy.byteSize(), queue);
     }
 

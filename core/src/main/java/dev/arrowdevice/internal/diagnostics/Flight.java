@@ -3,20 +3,20 @@ package dev.arrowdevice.internal.diagnostics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of Java Flight Recorder, where it exists: Android has none, and a runtime image may be made without its module.
- * An event costs some nanoseconds while nothing is recorded. No method throws: who calls them has worse to tell.
+ * Events of Java Flight Recorder, if it exists: Android has none, and a runtime image may lack its module. An event
+ * costs some nanoseconds while nothing is recorded. No method throws, because the callers report something worse.
  */
 public final class Flight {
-    /** Whether the classes of Flight Recorder are there. */
+    /** Whether the classes of Flight Recorder exist. */
     public static final boolean IS_AVAILABLE = isAvailable();
 
     private Flight() {}
 
     /**
-     * An owner was never closed.
+     * Records an owner that was never closed.
      *
-     * @param owner what it was
-     * @param allocation where it was made, if stacks are captured
+     * @param owner the description of the owner
+     * @param allocation the stack of its maker, if stacks are captured
      */
     public static void leak(String owner, @Nullable Throwable allocation) {
         try {
@@ -24,29 +24,29 @@ public final class Flight {
                 FlightEvents.leak(owner, allocation);
             }
         } catch (Throwable e) {
-            // The recording does without.
+            // The recording does without the event.
         }
     }
 
-    /** A release failed. */
+    /** Records a release that failed. */
     public static void lateFailure(Throwable failure) {
         try {
             if (IS_AVAILABLE) {
                 FlightEvents.lateFailure(failure);
             }
         } catch (Throwable e) {
-            // The recording does without.
+            // The recording does without the event.
         }
     }
 
-    /** The JVM ends while so many exports are in foreign hands. */
+    /** Records the number of outstanding exports when the JVM ends. */
     public static void shutdown(long unreleasedExports) {
         try {
             if (IS_AVAILABLE) {
                 FlightEvents.shutdown(unreleasedExports);
             }
         } catch (Throwable e) {
-            // The recording does without.
+            // The recording does without the event.
         }
     }
 

@@ -78,7 +78,7 @@ final class FlightEvents {
     @NotOnAndroid
     @Name("dev.arrowdevice.Shutdown")
     @Label("Shutdown")
-    @Description("The JVM begins to end while foreign consumers hold exports")
+    @Description("The JVM begins to end while foreign consumers have outstanding exports")
     @Category(GROUP)
     @StackTrace(false)
     static final class Shutdown extends Event {

@@ -3,17 +3,17 @@ package dev.arrowdevice.internal.diagnostics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loggers, by what they tell of: {@link System.Logger}, and standard error on Android, which has none. Telling never
- * throws, because many who tell are callbacks of foreign code or run while an error is thrown already.
+ * The loggers, by subject. They report to {@link System.Logger}, or to standard error on Android, which has none.
+ * Reporting never throws, because it happens in callbacks of foreign code, and while an exception is thrown already.
  */
 public enum Log {
     /** Owners that were never closed. */
     LEAKS("dev.arrowdevice.leaks", false),
     /** Failures of releases, which never throw. */
     RELEASES("dev.arrowdevice.releases", false),
-    /** Exceptions that would have left a callback. */
+    /** Exceptions that must not leave a callback. */
     CALLBACKS("dev.arrowdevice.callbacks", true),
-    /** What is still in foreign hands when the JVM ends. */
+    /** Outstanding exports when the JVM ends. */
     SHUTDOWN("dev.arrowdevice.shutdown", false);
 
     /** Android has no {@link System.Logger}, and says that it is Java 0.9. Every Java that we run on has it. */
@@ -28,29 +28,29 @@ public enum Log {
         this.error = error;
     }
 
-    /** Tells what happened. */
-    public void tell(String message) {
-        tell(message, null);
+    /** Reports a message. */
+    public void report(String message) {
+        report(message, null);
     }
 
     /**
-     * Tells what happened.
+     * Reports a message.
      *
-     * @param cause the exception, or the stack of who made what the message is about
+     * @param cause the exception, or the stack of the maker of what the message is about
      */
-    public void tell(String message, @Nullable Throwable cause) {
+    public void report(String message, @Nullable Throwable cause) {
         try {
             if (HAS_SYSTEM_LOGGER) {
-                SystemLog.tell(loggerName, error, message, cause);
+                SystemLog.report(loggerName, error, message, cause);
             } else {
                 print(message, cause);
             }
         } catch (Throwable e) {
-            // The logger failed. The caller must go on.
+            // The logger failed. The caller must continue.
         }
     }
 
-    /** Prints where there is no logger. */
+    /** Prints the message if there is no logger. */
     @SuppressWarnings("CatchAndPrintStackTrace")
     static void print(String message, @Nullable Throwable cause) {
         System.err.println("arrow-device: " + message);

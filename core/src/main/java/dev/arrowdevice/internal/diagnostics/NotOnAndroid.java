@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a class that uses what Android does not have, and that is not loaded there. The check against Android's API leaves
- * such a class out.
+ * Marks a class that uses what Android lacks, and that is not loaded there. The check against Android's API skips such
+ * a class.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.CLASS)

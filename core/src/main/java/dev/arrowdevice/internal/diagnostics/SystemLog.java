@@ -3,12 +3,12 @@ package dev.arrowdevice.internal.diagnostics;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Tells {@link System.Logger}. */
+/** Reports to {@link System.Logger}. */
 @NotOnAndroid
 final class SystemLog {
     private SystemLog() {}
 
-    static void tell(String name, boolean error, String message, @Nullable Throwable cause) {
+    static void report(String name, boolean error, String message, @Nullable Throwable cause) {
         System.Logger logger = System.getLogger(name);
         if ("java.logging".equals(logger.getClass().getModule().getName()) && JavaLogging.hasNoHandler(name)) {
             Log.print(message, cause);
@@ -18,8 +18,8 @@ final class SystemLog {
     }
 
     /**
-     * {@code java.util.logging} takes all handlers away when the JVM ends, in a shutdown hook that runs beside ours. What it
-     * is told afterwards would be lost. A class of its own, because a Java may lack that module.
+     * {@code java.util.logging} removes all handlers when the JVM ends, in a shutdown hook that runs beside ours. It
+     * would lose messages after that. This is a class of its own, because a Java may lack that module.
      */
     private static final class JavaLogging {
         private JavaLogging() {}
@@ -30,7 +30,7 @@ final class SystemLog {
                     return false;
                 }
                 if (!logger.getUseParentHandlers()) {
-                    return false; // Somebody wants silence here.
+                    return false; // The configuration asks for silence.
                 }
             }
             return true;

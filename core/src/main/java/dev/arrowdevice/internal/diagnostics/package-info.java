@@ -1,4 +1,4 @@
-/** Where messages for people and events of Flight Recorder go. Knows nothing but Java. */
+/** Log messages, and events of Flight Recorder. Knows nothing but Java. */
 @NullMarked
 package dev.arrowdevice.internal.diagnostics;
 

@@ -1,7 +1,6 @@
 package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
@@ -11,17 +10,21 @@ import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.Layout;
 import dev.arrowdevice.spi.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an array as an {@code ArrowArray} tree whose structs and pointers are one block of memory. What it writes is
- * what the pickiest consumers accept: null counts computed, no NULL buffer but validity, a struct's own offset pushed
- * down into its fields.
+ * Writes an array as an {@code ArrowArray} tree, whose structs and pointers are in one block of memory. The result is
+ * accepted by the strictest consumers: null counts are computed, only a validity buffer may be NULL, and the offset of
+ * a struct is pushed down into its fields.
  */
 public final class ArrayExporter {
-    /** Stands in for buffers without bytes: 64 zero bytes, which also hold the one offset of an empty array. */
+    /**
+     * The buffer for arrays whose buffers have no bytes: 64 zero bytes, which are also the one offset of an empty
+     * array.
+     */
     private static final long ZEROS = zeros();
 
     private final long id;
@@ -33,9 +36,9 @@ public final class ArrayExporter {
     }
 
     /**
-     * Fills the struct at an address; if this throws, nothing has been written and the owner not been touched.
+     * Fills the struct at an address. If this throws, nothing has been written, and the owner is unchanged.
      *
-     * @param ready whether the data is there; if not, null counts that are not known stay so
+     * @param ready whether the values are there; if not, unknown null counts stay unknown
      */
     public static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
         ArrayData root = normalize(array);
@@ -49,9 +52,9 @@ public final class ArrayExporter {
     }
 
     /**
-     * Fills the members of a device array beside the array itself.
+     * Fills the members of a device array other than the array itself.
      *
-     * @param pending what the values wait for, null if they are there; belongs to the array's memory
+     * @param pending completes when the values are there; null if they are there. It belongs to the array's memory
      */
     public static void writeDevice(Device device, @Nullable DeviceEvent pending, long target) {
         // "For device types that do not have an intrinsic notion of a device identifier … -1 as a convention".
@@ -61,7 +64,10 @@ public final class ArrayExporter {
         CDeviceArray.zeroReserved(target);
     }
 
-    /** A struct without nulls of its own begins at offset 0: consumers refuse record batches that don't. */
+    /**
+     * Moves the offset of a struct without nulls of its own into its fields, because consumers refuse record batches
+     * with an offset.
+     */
     private static ArrayData normalize(ArrayData root) {
         if (root.getType().storageType().id() != TypeId.STRUCT
                 || (root.getValidity() != null && root.getKnownNullCount() != 0)) {
@@ -82,7 +88,10 @@ public final class ArrayExporter {
                 root.getType(), root.getDevice(), root.getLength(), 0, 0, new DeviceBuffer[] {null}, children, null);
     }
 
-    /** How many structs a tree takes; refuses one that no consumer would take, and that ours could not release. */
+    /**
+     * The number of structs of a tree. Refuses a tree that is so deep that no consumer would take it, and that our
+     * consumer could not release.
+     */
     private static int structs(ArrayData node, int depth) {
         if (depth > SchemaImporter.MAX_DEPTH) {
             throw new IllegalArgumentException(
@@ -96,7 +105,7 @@ public final class ArrayExporter {
         return dictionary == null ? count : count + structs(dictionary, depth + 1);
     }
 
-    /** The bytes behind the struct's pointers, the structs of its children and dictionary included. */
+    /** The size of what the struct's pointers point to, including the structs of its children and dictionary. */
     private static long blockSize(ArrayData node) {
         long size = 8L * node.getBufferCount() + 8L * node.getChildCount();
         if (node.getType().layout().variadic()) {
@@ -148,7 +157,7 @@ public final class ArrayExporter {
             RawMemory.putLong(pointers + 8L * i, pointer(node, layout, i));
         }
         if (layout.variadic()) {
-            // The sizes are always host memory, whatever the device: every implementation reads them on the CPU.
+            // The sizes are always in host memory, whatever the device: every implementation reads them on the CPU.
             int variadic = variadicCount(node);
             long sizes = take(8L * variadic);
             for (int i = 0; i < variadic; i++) {
@@ -166,10 +175,9 @@ public final class ArrayExporter {
         if (index == 0 && layout.hasValidity()) {
             return buffer == null || node.getKnownNullCount() == 0 ? 0 : buffer.getAddress();
         }
-        // What an empty array was imported with may point nowhere; its one offset must be there and be zero. On a
-        // device we
-        // have no zeros to offer; NULL in their place is refused by Arrow C++ (offsets) or taken for CPU memory (the
-        // rest).
+        // The pointers of an empty imported array may be invalid, but its one offset must be there and be zero. On a
+        // device we have no zeros for it. NULL would be refused by Arrow C++ (for offsets), or taken for CPU memory (by
+        // the others).
         boolean cpu = node.getDevice().isCpu();
         boolean unused = cpu && node.getLength() == 0 && index < layout.bufferCount();
         if (buffer != null && !unused && buffer.getAddress() != 0) {

@@ -2,7 +2,6 @@ package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidArrayException;
@@ -19,6 +18,7 @@ import dev.arrowdevice.internal.validation.StructureValidator;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.Layout;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.List;
@@ -26,13 +26,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps an {@code ArrowArray} tree as {@link ArrayData}. The size of a buffer is not passed over the interface; it is
- * what type, length and offset need, and for bytes behind offsets what the last offset says.
+ * Wraps an {@code ArrowArray} tree as {@link ArrayData}. The interface does not pass the sizes of buffers. A size is
+ * what type, length and offset need; for the data that offsets refer to, it is the last offset.
  */
 public final class ArrayImporter {
-    /** The highest end of an array (offset and length); below it only values of many bytes can overflow a size. */
+    /** The highest end of an array (offset and length). Below it, sizes overflow only for values of many bytes. */
     private static final long MAX_END = Long.MAX_VALUE / 64;
-    /** No producer makes more; a larger number would have us read pointers past the end of a struct's array. */
+    /** No producer makes more. With a larger number we would read pointers after the end of a struct's array. */
     private static final int MAX_VARIADIC = 1 << 20;
 
     private static final DeviceBuffer[] NO_BUFFERS = {};
@@ -53,7 +53,7 @@ public final class ArrayImporter {
     /**
      * Wraps the array of an owner.
      *
-     * @param ready after which the content is there; awaited before any of it is read
+     * @param ready completes when the values are there; awaited before any of them is read
      */
     static ArrayData read(
             ImportedArray owner, ArrowType type, Device device, @Nullable DeviceEvent ready, Validation validation) {
@@ -66,7 +66,7 @@ public final class ArrayImporter {
         return data;
     }
 
-    /** Passes on whether the host can read something; its content is there then. */
+    /** Returns whether the host can read something. If it can, this waits until the values are there. */
     private boolean isThere(boolean readable) {
         if (readable && ready != null) {
             ready.await();
@@ -92,7 +92,7 @@ public final class ArrayImporter {
         long nullCount = nullCount(array, storage, layout, length);
         DeviceBuffer[] buffers = buffers(array, storage, layout, offset + length, length, nullCount);
         if (nullCount == ArrayData.UNKNOWN_NULL_COUNT && (!layout.hasValidity() || buffers[0] == null)) {
-            nullCount = 0; // "It MAY be -1 if not yet computed"; without a bitmap there is nothing to compute.
+            nullCount = 0; // "It MAY be -1 if not yet computed". Without a bitmap there is nothing to compute.
         }
         ArrayData[] children = children(array, storage);
         ArrayData dictionary = dictionary(array, storage);
@@ -158,13 +158,16 @@ public final class ArrayImporter {
         return buffers;
     }
 
-    /** Before Arrow 1.0 unions, and until today the null arrays of some producers, have a validity bitmap in front. */
+    /**
+     * Whether there is a validity bitmap in front: unions had one before Arrow 1.0, and the null arrays of some
+     * producers have one today.
+     */
     private static boolean legacyValidity(ArrowType storage, long given, int expected) {
         TypeId id = storage.id();
         return given == expected + 1 && (id == TypeId.NULL || id == TypeId.DENSE_UNION || id == TypeId.SPARSE_UNION);
     }
 
-    /** The size of a buffer in bytes; -1 where only memory that the host can't read tells. */
+    /** The size of a buffer in bytes, or -1 if it is only in memory that the host can't read. */
     private long byteSize(BufferKind kind, Layout layout, long end, @Nullable DeviceBuffer before) {
         if (kind == BufferKind.VARIABLE) {
             return variableSize(layout, end, before);
@@ -177,7 +180,7 @@ public final class ArrayImporter {
         }
     }
 
-    /** Of an empty array the offsets are not read: producers send none, or pointers to nothing. */
+    /** The offsets of an empty array are not read: some producers pass none, or invalid pointers. */
     private long variableSize(Layout layout, long end, @Nullable DeviceBuffer offsets) {
         if (offsets == null) {
             return 0;

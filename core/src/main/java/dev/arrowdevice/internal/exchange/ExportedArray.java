@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array tree in foreign hands. It holds the reference to the memory until every struct of the tree was released: a
- * consumer may move children out and release them after their parent, so each struct counts for itself.
+ * An exported array tree. It has the reference to the memory until every struct of the tree was released. A consumer
+ * may move children out and release them after their parent, so each struct is counted.
  */
 final class ExportedArray implements Exported.Array {
     private static final VarHandle UNRELEASED;
@@ -35,15 +35,15 @@ final class ExportedArray implements Exported.Array {
     private final long blockSize;
     private final long id;
     private final @Nullable Throwable allocation = Leaks.allocationStack();
-    /** How many structs of the tree are not released. */
+    /** The number of structs of the tree that are not released. */
     private int unreleased;
 
     /**
-     * Registers the tree; the export counts as done.
+     * Registers the tree, and counts the export.
      *
      * @param onDevice whether releasing the memory calls a device's driver
-     * @param blockSize how much memory the structs need, in bytes
-     * @param structs how many structs the tree has, the root included
+     * @param blockSize the size of the structs' memory, in bytes
+     * @param structs the number of structs of the tree, with the root
      */
     ExportedArray(ReferenceCounted owner, boolean onDevice, long blockSize, int structs) {
         this.owner = owner;
@@ -80,7 +80,7 @@ final class ExportedArray implements Exported.Array {
             return;
         }
         int released = releaseTree(array);
-        // One for all: a batch of many columns is released at once.
+        // One atomic operation for all: a batch of many columns is released at once.
         if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
             Exports.ARRAY_BLOCKS.free(id, blockSize, block);
             Exports.ARRAYS.remove(id);
@@ -93,7 +93,10 @@ final class ExportedArray implements Exported.Array {
         }
     }
 
-    /** Marks a struct released, and those below it that were not moved away, and returns how many of ours that were. */
+    /**
+     * Marks a struct released, with those below it that were not moved away. Returns the number of them that belong to
+     * this tree.
+     */
     private int releaseTree(long array) {
         int released = 1;
         long children = CArray.childCount(array);

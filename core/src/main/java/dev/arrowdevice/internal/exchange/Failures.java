@@ -1,6 +1,6 @@
 package dev.arrowdevice.internal.exchange;
 
-/** Failures of ours as foreign consumers see them. */
+/** Describes failures of ours to foreign consumers. */
 public final class Failures {
     private Failures() {}
 

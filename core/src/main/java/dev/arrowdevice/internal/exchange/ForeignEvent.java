@@ -1,14 +1,14 @@
 package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /**
- * The {@code sync_event} of an imported array. It is carried even for a device whose runtime we lack; only waiting needs
- * the runtime. The producer destroys it when the array is released: each use keeps the array until it is over.
+ * The {@code sync_event} of an imported array. It is kept even if we lack the runtime of its device, because only
+ * waiting needs the runtime. The producer destroys it when the array is released, so each use retains the array.
  */
 public final class ForeignEvent implements DeviceEvent {
     private final Device device;
@@ -21,7 +21,7 @@ public final class ForeignEvent implements DeviceEvent {
         this.array = array;
     }
 
-    private void keep(String operation) {
+    private void retain(String operation) {
         if (!array.tryRetain()) {
             throw new IllegalStateException(operation + ": the array of the event has been released");
         }
@@ -38,7 +38,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public boolean isComplete() {
-        keep("isComplete");
+        retain("isComplete");
         try {
             return event().isComplete();
         } finally {
@@ -48,7 +48,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public void await() {
-        keep("await");
+        retain("await");
         try {
             event().await();
         } finally {
@@ -58,7 +58,7 @@ public final class ForeignEvent implements DeviceEvent {
 
     @Override
     public void whenComplete(Runnable action) {
-        keep("whenComplete");
+        retain("whenComplete");
         try {
             event().whenComplete(() -> {
                 try {

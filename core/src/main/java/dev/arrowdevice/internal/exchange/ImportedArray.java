@@ -7,12 +7,12 @@ import dev.arrowdevice.internal.abi.Imports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 
-/** A foreign array that was moved to us: the struct in memory of ours, released when nothing refers to it any more. */
+/** A foreign array that was moved to a struct in our memory. It is released with the last reference. */
 public final class ImportedArray extends ReferenceCounted {
     private final long number;
     private final long struct;
 
-    @SuppressWarnings("this-escape") // The table only keeps it.
+    @SuppressWarnings("this-escape") // The table only keeps the object.
     private ImportedArray() {
         number = Imports.ARRAYS.add(this);
         try {

@@ -5,11 +5,11 @@ import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.type.MetadataCodec;
 
-/** Metadata behind a C pointer. */
+/** Reads and writes metadata at C pointers. */
 public final class RawMetadata {
     private RawMetadata() {}
 
-    /** Decodes the metadata at an address; none at 0. */
+    /** Decodes the metadata at an address. At address 0 there is none. */
     public static Metadata read(long address) {
         if (address == 0) {
             return Metadata.EMPTY;
@@ -27,7 +27,7 @@ public final class RawMetadata {
         });
     }
 
-    /** Encodes metadata on the C heap, which the caller frees; 0 if there is none. */
+    /** Encodes metadata on the C heap, which the caller frees. Returns 0 if there is none. */
     public static long write(Metadata metadata) {
         if (metadata.isEmpty()) {
             return 0;
@@ -38,7 +38,7 @@ public final class RawMetadata {
         return address;
     }
 
-    /** Frees what {@link #write} returned. */
+    /** Frees memory of {@link #write}. */
     public static void free(long address) {
         if (address != 0) {
             CHeap.free(address);

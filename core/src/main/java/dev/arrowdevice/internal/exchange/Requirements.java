@@ -2,11 +2,11 @@ package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.internal.memory.Platform;
 
-/** What every call over the C interface requires. */
+/** Checks for every call of the C interface. */
 public final class Requirements {
     private Requirements() {}
 
-    /** Fails with a clear exception where the C interface can't work, before any class of it is touched. */
+    /** Fails with a clear exception if the C interface can't work here, before a class of it is loaded. */
     public static void requireForeignMemory(String operation) {
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory(operation);
@@ -21,7 +21,7 @@ public final class Requirements {
         }
     }
 
-    /** Checks that a struct to import has a content. */
+    /** Checks that a struct to import has content. */
     public static void requireLive(String struct, boolean live) {
         if (!live) {
             throw new IllegalStateException("the " + struct

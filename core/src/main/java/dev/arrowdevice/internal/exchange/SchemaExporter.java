@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a field as an {@code ArrowSchema} tree whose memory is one block. */
 public final class SchemaExporter {
-    /** A field with its strings encoded, so that the size of the block is known before it is allocated. */
+    /** A field with its strings encoded. So the size of the block is known before it is allocated. */
     private static final class Node {
         final byte[] format;
         final byte[] name;
@@ -59,10 +59,10 @@ public final class SchemaExporter {
                 }
                 ascii &= c < 0x80;
             }
-            // To ask an encoder takes longer than all the rest.
+            // An encoder would take longer than everything else here.
             if (!ascii && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
                 throw new InvalidSchemaException(
-                        "the field name \"" + name + "\" has half of a surrogate pair, which UTF-8 can't hold");
+                        "the field name \"" + name + "\" has half of a surrogate pair, which UTF-8 can't express");
             }
             return name.getBytes(StandardCharsets.UTF_8);
         }
@@ -75,7 +75,7 @@ public final class SchemaExporter {
             return count;
         }
 
-        /** The bytes behind the struct's pointers, those of its children's structs included. */
+        /** The size of what the struct's pointers point to, including the structs of its children. */
         long byteSize() {
             long size = 8L * children.size() + padded(format.length + 1L) + padded(name.length + 1L);
             size += metadata == null ? 0 : padded(metadata.length);
@@ -94,7 +94,7 @@ public final class SchemaExporter {
         this.cursor = block + SchemaBlock.HEADER_SIZE;
     }
 
-    /** Fills the struct at an address; if this throws, the struct is marked released. */
+    /** Fills the struct at an address. If this throws, the struct is marked released. */
     public static void export(Field field, long schema) {
         CSchema.setRelease(schema, 0);
         Node root = new Node(field, 1);

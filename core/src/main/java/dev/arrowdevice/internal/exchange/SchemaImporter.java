@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads an {@code ArrowSchema} tree, with limits against trees that don't end. */
+/** Reads an {@code ArrowSchema} tree, with limits for trees that have no end. */
 public final class SchemaImporter {
-    /** The depth at which Arrow C++ gives up too. */
+    /** The depth at which Arrow C++ stops too. */
     static final int MAX_DEPTH = 64;
 
     private static final int MAX_FIELDS = 1 << 20;
@@ -79,7 +79,7 @@ public final class SchemaImporter {
         if (childCount < 0 || childCount > MAX_FIELDS) {
             throw new InvalidSchemaException("n_children is " + childCount);
         }
-        Formats.checkChildCount(format, childCount); // Who counts wrongly may not have the children at all.
+        Formats.checkChildCount(format, childCount); // If the count is wrong, the children may not exist.
         if (childCount > 0 && CSchema.children(schema) == 0) {
             throw new InvalidSchemaException("children is NULL with n_children " + childCount);
         }
@@ -108,7 +108,7 @@ public final class SchemaImporter {
             return "";
         }
         if (first > 0 && RawMemory.getByte(address + 1) == 0) {
-            return CHARACTERS[first]; // As the formats of most types.
+            return CHARACTERS[first]; // The formats of most types have one character.
         }
         byte[] bytes = RawMemory.getCString(address, maxSize);
         if (bytes.length == maxSize) {
@@ -119,7 +119,7 @@ public final class SchemaImporter {
             signs |= character;
         }
         if (signs >= 0) {
-            return new String(bytes, StandardCharsets.ISO_8859_1); // ASCII, as nearly all of them are.
+            return new String(bytes, StandardCharsets.ISO_8859_1); // Nearly all names are ASCII.
         }
         try {
             return StandardCharsets.UTF_8

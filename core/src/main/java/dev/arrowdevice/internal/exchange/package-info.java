@@ -1,6 +1,4 @@
-/**
- * Schemas and arrays out to C structs and in from them.
- */
+/** Export and import of schemas and arrays, to and from C structs. */
 @NullMarked
 package dev.arrowdevice.internal.exchange;
 

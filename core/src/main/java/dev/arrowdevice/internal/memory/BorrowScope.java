@@ -3,8 +3,8 @@ package dev.arrowdevice.internal.memory;
 import dev.arrowdevice.spi.HostMemory;
 
 /**
- * The stretch of time in which memory is borrowed by one thread. Memory {@linkplain #bind bound} to the scope can't be
- * touched after {@link #close()} nor by another thread.
+ * The time in which one thread borrows memory. Memory that is {@linkplain #bind bound} to the scope can't be used after
+ * {@link #close()}, nor by another thread.
  */
 public abstract class BorrowScope implements AutoCloseable {
     BorrowScope() {}
@@ -15,13 +15,13 @@ public abstract class BorrowScope implements AutoCloseable {
     }
 
     /**
-     * The same bytes, usable only until the scope ends and only on the thread that opened it; a use after that throws
-     * {@link IllegalStateException}, one elsewhere a {@code WrongThreadException}, and neither touches the memory. (Byte
-     * buffers keep their memory alive by themselves and are returned as they are.)
+     * The same bytes, usable only until the scope ends, on the thread that opened it. A use after that throws
+     * {@link IllegalStateException}, a use on another thread throws {@code WrongThreadException}. Neither touches the
+     * memory. (Byte buffers keep their memory alive by themselves, and are returned unchanged.)
      */
     public abstract HostMemory bind(HostMemory memory);
 
-    /** Ends the scope; must be called once, by the thread that opened it. */
+    /** Ends the scope. Called once, by the thread that opened it. */
     @Override
     public abstract void close();
 }

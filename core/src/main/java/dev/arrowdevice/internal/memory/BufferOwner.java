@@ -4,12 +4,12 @@ import dev.arrowdevice.spi.HostMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.nio.ByteBuffer;
 
-/** Keeps a direct byte buffer, and with it its memory, for as long as there are references. */
+/** Keeps a direct byte buffer and its memory as long as there are references. */
 public final class BufferOwner extends ReferenceCounted {
     private final ByteBuffer buffer;
     private final Runnable release;
 
-    /** Owns the buffer; {@code release} runs when the last reference is gone. */
+    /** Owns the buffer. {@code release} runs with the last release. */
     public BufferOwner(ByteBuffer buffer, Runnable release) {
         if (!buffer.isDirect()) {
             throw new IllegalArgumentException(

@@ -5,7 +5,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Host memory as a direct byte buffer, for runtimes without {@code java.lang.foreign}. */
+/** Host memory as a direct byte buffer, for Java without {@code java.lang.foreign}. */
 public final class ByteBufferMemory implements HostMemory {
     private static final BorrowScope SCOPE = new BorrowScope() {
         @Override

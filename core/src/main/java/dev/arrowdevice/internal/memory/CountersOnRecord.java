@@ -5,8 +5,8 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 
 /**
- * Has {@link FlightCounters} taken once somebody records. Apart from them, because a class of an event costs a hundred classes
- * of Flight Recorder when it is loaded.
+ * Starts the periodic event {@link FlightCounters} with a recording. A class of its own, because loading a class of an
+ * event loads a hundred classes of Flight Recorder.
  */
 @NotOnAndroid
 final class CountersOnRecord implements FlightRecorderListener {

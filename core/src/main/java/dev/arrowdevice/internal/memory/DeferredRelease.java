@@ -1,7 +1,7 @@
 package dev.arrowdevice.internal.memory;
 
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Releases memory later, on a thread of its own: memory that a device still uses, and memory whose last owner lets go on
- * a thread that must not call the device, such as a callback of its driver.
+ * Releases memory later, on a thread of its own: memory that a device still uses, and memory whose last release is on a
+ * thread that must not call the device, such as a callback of its driver.
  */
 public final class DeferredRelease {
     private static final AtomicLong PENDING = new AtomicLong();
@@ -27,12 +27,12 @@ public final class DeferredRelease {
     private DeferredRelease() {}
 
     /**
-     * Gives a reference back once an event has completed, and closes the event: at once if it has, else later on another
-     * thread. Never throws; the reference is also given back if the event's work has failed. Where the runtime can't call
-     * back, for want of memory for instance, a thread waits.
+     * Releases a reference and closes an event, after the event is complete: now if it is complete already, otherwise
+     * later, on another thread. Never throws. The reference is also released if the event's work has failed. If the
+     * runtime can't call back, for instance because memory ran out, a thread waits.
      *
-     * @param event is handed over
-     * @param owner the reference is handed over
+     * @param event the event, which moves to this method
+     * @param owner the resource; the reference moves to this method
      */
     public static void after(DeviceEvent event, ReferenceCounted owner) {
         PENDING.incrementAndGet();
@@ -53,14 +53,14 @@ public final class DeferredRelease {
                 return;
             }
         } catch (RuntimeException e) {
-            // The work has failed, or the device could not be asked: only one who waits knows when it is over.
+            // The work has failed, or the device could not be asked. Only waiting shows when the work is over.
             waitInThread(event, release);
             return;
         }
         release.run();
     }
 
-    /** Not on the releaser's thread, where an event that does not come would hold up all other releases. */
+    /** Not on the releasing thread, where an event that never completes would delay all other releases. */
     private static void waitInThread(DeviceEvent event, Runnable release) {
         Runnable wait = () -> {
             awaitQuietly(event);
@@ -69,7 +69,7 @@ public final class DeferredRelease {
         try {
             daemon(wait, "arrow-device-event").start();
         } catch (OutOfMemoryError e) {
-            RELEASER.execute(wait); // No thread is to be had.
+            RELEASER.execute(wait); // There is no memory for a thread.
         }
     }
 
@@ -84,15 +84,16 @@ public final class DeferredRelease {
         try {
             event.await();
         } catch (RuntimeException e) {
-            // The work has failed and so is over.
+            // The work has failed, so it is over.
         }
     }
 
     /**
-     * Gives a reference back once the work that is queued so far on a queue is done. Never throws; where the device can't
-     * even tell when that is (it is lost, for instance) the reference is given back once its queue has nothing to wait for.
+     * Releases a reference after the work that is queued so far on a queue is done. Never throws. If the device can't
+     * say when that is, for instance because it was lost, the reference is released when there is nothing to wait for
+     * on the queue.
      *
-     * @param owner the reference is handed over
+     * @param owner the resource; the reference moves to this method
      */
     public static void after(DeviceRuntime runtime, DeviceQueue queue, ReferenceCounted owner) {
         DeviceEvent event;
@@ -102,7 +103,7 @@ public final class DeferredRelease {
             try {
                 queue.synchronize();
             } catch (RuntimeException failed) {
-                // The work has failed: no device uses the memory any more.
+                // The work has failed, so no device uses the memory any more.
             }
             owner.release();
             return;
@@ -110,7 +111,7 @@ public final class DeferredRelease {
         after(event, owner);
     }
 
-    /** Runs an action, which must not throw, soon and on another thread. */
+    /** Runs an action soon, on another thread. The action must not throw. */
     public static void execute(Runnable action) {
         PENDING.incrementAndGet();
         RELEASER.execute(() -> {
@@ -122,7 +123,7 @@ public final class DeferredRelease {
         });
     }
 
-    /** How many releases have been deferred and not been done yet. */
+    /** The number of releases that were deferred and are not done yet. */
     public static long pending() {
         return PENDING.get();
     }

@@ -12,13 +12,12 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
 /**
- * The {@link ArrowCounters} as an event that Flight Recorder asks for from time to time. So an exchange costs no more while
- * it is recorded.
+ * The {@link ArrowCounters} as a periodic event of Flight Recorder. So a recording does not make an exchange slower.
  */
 @NotOnAndroid
 @Name("dev.arrowdevice.Counters")
 @Label("Counters")
-@Description("What the process has exchanged so far, and what it holds of memory and devices")
+@Description("What the process has exchanged so far, and the memory and objects of devices that it has")
 @Category("Arrow Device")
 @Period("10 s")
 @StackTrace(false)
@@ -70,7 +69,7 @@ final class FlightCounters extends Event {
     @Label("Late Failures")
     long lateFailures;
 
-    /** Adds the event that is asked for. */
+    /** Adds the periodic event. */
     static void take() {
         FlightCounters event = new FlightCounters();
         ArrowCounters now = ArrowCounters.now();

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Host memory that this SDK allocated: 64-byte aligned, padded with zeros to a multiple of 64 bytes. */
+/** Host memory that this SDK allocated: 64-byte aligned, and padded with zeros to a multiple of 64 bytes. */
 public final class HostAllocation extends ReferenceCounted {
     /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
     static final int ALIGNMENT = 64;
@@ -18,9 +18,8 @@ public final class HostAllocation extends ReferenceCounted {
     private static final LongAdder BYTES = new LongAdder();
     private static final LongAdder BUFFERS = new LongAdder();
 
-    // The count of references is written with every share and export. The garbage collector may lay what another thread
-    // reads
-    // right behind it; these fill two lines of memory.
+    // The reference count is written with every share and export. Fields that another thread reads may be right behind
+    // it in memory, so these fill two cache lines.
     private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 
     private final long paddedSize;
@@ -36,31 +35,31 @@ public final class HostAllocation extends ReferenceCounted {
         BUFFERS.increment();
     }
 
-    /** Bytes allocated and not yet freed, padding included. */
+    /** The number of bytes that are allocated and not freed, with padding. */
     public static long liveBytes() {
         return BYTES.sum();
     }
 
-    /** Buffers allocated and not yet freed. */
+    /** The number of buffers that are allocated and not freed. */
     public static long liveBuffers() {
         return BUFFERS.sum();
     }
 
-    /** Allocates; the padding is zero, the bytes before it are of any content. */
+    /** Allocates memory. The padding is zero; the content before it is undefined. */
     public static DeviceBuffer allocate(Device device, long byteSize) {
         return allocate(device, byteSize, null);
     }
 
     /**
-     * Allocates from a budget, which gets the bytes back when the memory is freed.
+     * Allocates memory from a budget, which gets the bytes back when the memory is freed.
      *
-     * @throws OutOfDeviceMemoryException if the budget has not as many left
+     * @throws OutOfDeviceMemoryException if the budget does not have that many bytes left
      */
     public static DeviceBuffer allocate(Device device, long byteSize, @Nullable MemoryBudget budget) {
         if (byteSize < 0 || byteSize > Long.MAX_VALUE - 2 * ALIGNMENT) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes");
         }
-        // At least one block, so that an empty buffer has an address that is not NULL.
+        // At least one block, so that the address of an empty buffer is not NULL.
         long padded = Math.max(ALIGNMENT, (byteSize + ALIGNMENT - 1) & -ALIGNMENT);
         if (budget == null) {
             return allocatePadded(device, byteSize, padded, null);
@@ -92,7 +91,7 @@ public final class HostAllocation extends ReferenceCounted {
         } else {
             if (padded > Integer.MAX_VALUE - ALIGNMENT) {
                 throw new IllegalArgumentException(
-                        "a buffer of " + byteSize + " bytes: on Java before 22 a buffer holds less than 2 GiB");
+                        "a buffer of " + byteSize + " bytes: on Java before 22 a buffer is smaller than 2 GiB");
             }
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) padded + ALIGNMENT);
             memory = new ByteBufferMemory(buffer.alignedSlice(ALIGNMENT));

@@ -6,18 +6,18 @@ import dev.arrowdevice.internal.diagnostics.Log;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** What becomes of failures that nobody can be told by an exception: those of a release, which never throws. */
+/** Reports failures that no caller can catch: those of releases, which never throw. */
 public final class LateFailures {
     private static final LongAdder FOUND = new LongAdder();
     private static volatile Consumer<DeviceException> listener =
-            failure -> Log.RELEASES.tell("while releasing: " + failure.getMessage());
+            failure -> Log.RELEASES.report("while releasing: " + failure.getMessage());
 
     private LateFailures() {}
 
     /**
-     * Who is told from now on of failures of devices, in place of the log.
+     * Sets the listener for failures of devices, in place of the log.
      *
-     * @return who was told before
+     * @return the previous listener
      */
     public static synchronized Consumer<DeviceException> onFailure(Consumer<DeviceException> newListener) {
         Consumer<DeviceException> before = listener;
@@ -25,12 +25,12 @@ public final class LateFailures {
         return before;
     }
 
-    /** How many failures there were. */
+    /** The number of failures. */
     public static long found() {
         return FOUND.sum();
     }
 
-    /** Runs a release; a failure is reported, not thrown: there is nothing left to be done about it. */
+    /** Runs a release. A failure is reported and not thrown, because no caller can do anything about it. */
     public static void reporting(Runnable release) {
         try {
             release.run();
@@ -39,7 +39,7 @@ public final class LateFailures {
         }
     }
 
-    /** Tells of a failure. One that is not the device's is a bug of somebody's, and the log gets it with its stack. */
+    /** Reports a failure. If it is not a failure of a device, it is a bug, and is logged with its stack. */
     public static void report(Throwable failure) {
         FOUND.increment();
         Flight.lateFailure(failure);
@@ -47,10 +47,10 @@ public final class LateFailures {
             try {
                 listener.accept((DeviceException) failure);
             } catch (Throwable e) {
-                Log.RELEASES.tell("the listener of late failures threw", e);
+                Log.RELEASES.report("the listener of late failures threw", e);
             }
         } else {
-            Log.RELEASES.tell("while releasing", failure);
+            Log.RELEASES.report("while releasing", failure);
         }
     }
 }

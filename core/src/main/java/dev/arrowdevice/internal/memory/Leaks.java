@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last net under owners that were never closed: when the garbage collector finds one, it is closed and reported.
- * The net is no plan: it acts late or, at the end of the process, never.
+ * Finds owners that were never closed. When the garbage collector finds one, it is closed and reported. Programs must
+ * not rely on this: it happens late or, at the end of the process, never.
  */
 public final class Leaks {
     private static final ReferenceQueue<Object> LOST = new ReferenceQueue<>();
@@ -32,17 +32,17 @@ public final class Leaks {
     private Leaks() {}
 
     /**
-     * Whether the stack of the maker is kept with each new owner (some microseconds each). Starts as the system property
-     * {@code dev.arrowdevice.leakStacks}.
+     * Whether to keep a stack trace with each new owner, which takes some microseconds each. The system property
+     * {@code dev.arrowdevice.leakStacks} sets the initial value.
      */
     public static void captureStacks(boolean on) {
         captureStacks = on;
     }
 
     /**
-     * Who is told of each leak from now on, on a daemon thread, in place of the log.
+     * Sets the listener that receives each leak, on a daemon thread, in place of the log.
      *
-     * @return who was told before
+     * @return the previous listener
      */
     public static synchronized Consumer<Leak> onLeak(Consumer<Leak> newListener) {
         Consumer<Leak> before = listener;
@@ -50,57 +50,61 @@ public final class Leaks {
         return before;
     }
 
-    /** How many leaks the garbage collector has found so far. */
+    /** The number of leaks that the garbage collector has found. */
     public static long found() {
         return FOUND.sum();
     }
 
-    /** A stack trace of the caller if stacks are captured, else null. */
+    /** A stack trace of the caller if stacks are captured, otherwise null. */
     public static @Nullable Throwable allocationStack() {
         return captureStacks ? new Throwable("allocated here") : null;
     }
 
     /**
-     * The net under one owner, and the place of what is to be released when the owner is lost. The same as a
-     * {@link java.lang.ref.Cleaner} does, at a third of the price: owners are made and closed millions of times a second.
+     * Watches one owner, and keeps what must be released when the owner is lost. It does what a
+     * {@link java.lang.ref.Cleaner} does at a third of the cost, because owners are made and closed millions of times a
+     * second.
      *
-     * <p>Most owners are closed before the garbage collector runs at all, so that the net begins as an ordinary reference,
-     * which keeps the owner. Of those that are there after a collection the net lets go, and has the collector say when
-     * nobody else keeps them.
+     * <p>Most owners are closed before the garbage collector runs at all. So a watch begins with an ordinary reference,
+     * which keeps the owner. After a collection, the references to the owners that are still there become phantom
+     * references. The collector then reports when nothing else refers to an owner.
      */
     public abstract static class Watch {
         private final long number;
 
-        /** The owner, and later the {@link Loose} reference to it. Written by the thread of the net only. */
+        /** The owner, and later the {@link LeakReference} to it. Written only by the thread that finds leaks. */
         private Object owner;
 
-        /** Spreads the net under an owner, whose loss is the leak. */
-        @SuppressWarnings("this-escape") // The table only keeps it; nobody looks at it before the owner is lost.
+        /** Watches an owner. */
+        @SuppressWarnings("this-escape") // The table only keeps the watch; nobody uses it before the owner is lost.
         protected Watch(Object owner) {
             this.owner = owner;
             number = WATCHED.add(this);
         }
 
-        private void letGo() {
-            if (!(owner instanceof Loose)) {
-                owner = new Loose(owner, this);
+        private void weaken() {
+            if (!(owner instanceof LeakReference)) {
+                owner = new LeakReference(owner, this);
             }
         }
 
-        /** Takes the net away; to be called once, when the owner has been closed. */
+        /** Ends the watch. Called once, when the owner has been closed. */
         public final void end() {
             WATCHED.remove(number);
         }
 
-        /** Releases what the lost owner held, ends the watch and says what the owner was; null if it had been closed. */
+        /**
+         * Releases what the lost owner had, ends the watch, and returns a description of the owner, or null if it was
+         * closed.
+         */
         protected abstract @Nullable Leak releaseLeaked();
     }
 
-    /** Says when nothing else refers to an owner. */
-    private static final class Loose extends PhantomReference<Object> {
+    /** A reference to an owner that nothing else refers to any more. */
+    private static final class LeakReference extends PhantomReference<Object> {
         final Watch watch;
 
-        Loose(Object owner, Watch watch) {
+        LeakReference(Object owner, Watch watch) {
             super(owner, LOST);
             this.watch = watch;
         }
@@ -112,7 +116,7 @@ public final class Leaks {
                 CountersOnRecord.install();
             }
         } catch (Throwable e) {
-            Log.LEAKS.tell("the counters can't be recorded", e); // The net does without.
+            Log.LEAKS.report("the counters can't be recorded", e); // The search for leaks does without the recording.
         }
     }
 
@@ -122,7 +126,7 @@ public final class Leaks {
                 Flight.leak(leak.description(), leak.allocation());
                 listener.accept(leak);
             } finally {
-                FOUND.increment(); // Last, so that who sees the count knows that the leak was told of.
+                FOUND.increment(); // Last, so that whoever sees the count knows that the leak was reported.
             }
         }
     }
@@ -132,12 +136,12 @@ public final class Leaks {
         String hint = allocation == null
                 ? " (run with -Ddev.arrowdevice.leakStacks=true to see where it was made)"
                 : "; it was made here:";
-        Log.LEAKS.tell("leaked " + leak.description() + ": close() it" + hint, allocation);
+        Log.LEAKS.report("leaked " + leak.description() + ": close() it" + hint, allocation);
     }
 
     /**
-     * Watches for two events: the end of a garbage collection, which is that an object was lost that nobody ever had, and
-     * the loss of an owner.
+     * Waits for two events. One is the end of a garbage collection, which is seen by the loss of an object that nobody
+     * ever had. The other is the loss of an owner.
      */
     private static void releaseLost() {
         countForFlightRecorder();
@@ -150,14 +154,14 @@ public final class Leaks {
                 Reference<?> lost = LOST.remove();
                 if (lost == collection) {
                     collection = null;
-                    WATCHED.forEach(Watch::letGo);
+                    WATCHED.forEach(Watch::weaken);
                 } else {
-                    report(((Loose) lost).watch.releaseLeaked());
+                    report(((LeakReference) lost).watch.releaseLeaked());
                 }
             } catch (InterruptedException e) {
-                // Nobody else may end this thread: the net is there as long as the process.
+                // Ignored: this thread lives as long as the process.
             } catch (Throwable e) {
-                Log.LEAKS.tell("exception after a leak was found", e);
+                Log.LEAKS.report("exception after a leak was found", e);
             }
         }
     }

@@ -7,12 +7,12 @@ public final class MemoryBudget {
     private final long limit;
     private final AtomicLong reserved = new AtomicLong();
 
-    /** A budget of which nothing is reserved. */
+    /** A budget with nothing reserved. */
     public MemoryBudget(long limit) {
         this.limit = limit;
     }
 
-    /** The number of bytes in all. */
+    /** The total number of bytes. */
     public long limit() {
         return limit;
     }
@@ -22,7 +22,7 @@ public final class MemoryBudget {
         return reserved.get();
     }
 
-    /** Reserves bytes; false, with nothing reserved, if there are not as many left. */
+    /** Reserves bytes. If there are not that many left, reserves nothing and returns false. */
     boolean reserve(long byteSize) {
         long seen;
         do {
@@ -34,7 +34,7 @@ public final class MemoryBudget {
         return true;
     }
 
-    /** Gives bytes back. */
+    /** Releases reserved bytes. */
     void release(long byteSize) {
         reserved.addAndGet(-byteSize);
     }

@@ -1,19 +1,19 @@
 package dev.arrowdevice.internal.memory;
 
-/** What the running Java offers. */
+/** The abilities of the running Java. */
 public final class Platform {
     /**
-     * Whether {@code java.lang.foreign} can be used: Java 22 or newer. Decided by the version alone, so that no class of
-     * the API is touched where it does not exist (Android reports version 0.9).
+     * Whether {@code java.lang.foreign} can be used: Java 22 or newer. Decided by the version alone, so that no class
+     * of the API is loaded where it does not exist. (Android reports version 0.9.)
      */
     public static final boolean HAS_FOREIGN_MEMORY = javaVersion() >= 22;
 
     private Platform() {}
 
     /**
-     * The exception for a call that needs the C interface where the running Java does not have it.
+     * The exception for a call that needs the C interface on a Java that lacks it.
      *
-     * @param operation what was called, as the user wrote it
+     * @param operation the call of the user
      */
     public static UnsupportedOperationException needsForeignMemory(String operation) {
         return new UnsupportedOperationException(

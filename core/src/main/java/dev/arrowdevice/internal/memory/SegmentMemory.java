@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-/** Host memory as a memory segment. Only touched where {@code java.lang.foreign} exists. */
+/** Host memory as a memory segment. Used only if {@code java.lang.foreign} exists. */
 public final class SegmentMemory implements HostMemory {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;

@@ -1,6 +1,4 @@
-/**
- * Host memory of two kinds, the scopes of borrows, deferred releases, and the net that finds leaks.
- */
+/** Host memory of two kinds, the scopes of borrows, deferred releases, and the search for leaks. */
 @NullMarked
 package dev.arrowdevice.internal.memory;
 

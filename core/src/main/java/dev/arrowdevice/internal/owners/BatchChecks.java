@@ -4,11 +4,11 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Schema;
 import dev.arrowdevice.StructType;
 
-/** What a struct array must be to be a record batch. */
+/** The conditions under which a struct array is a record batch. */
 public final class BatchChecks {
     private BatchChecks() {}
 
-    /** Refuses arrays of other fields. */
+    /** Refuses arrays with other fields. */
     public static void requireStruct(Schema schema, ArrowType type) {
         if (!(type instanceof StructType struct) || !struct.fields().equals(schema.fields())) {
             throw new IllegalArgumentException(
@@ -16,7 +16,7 @@ public final class BatchChecks {
         }
     }
 
-    /** Refuses nulls of the struct's own. */
+    /** Refuses nulls of the struct itself. */
     public static void requireNoNulls(long nulls) {
         if (nulls > 0) {
             throw new IllegalArgumentException(

@@ -1,9 +1,9 @@
 package dev.arrowdevice.internal.owners;
 
-import dev.arrowdevice.DeviceEvent;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.ReferenceCounted;
 
-/** Makes an event part of an array's memory: it is closed with the last owner. */
+/** Makes an event part of an array's memory: the last owner closes it. */
 public final class EventOwner extends ReferenceCounted {
     private final DeviceEvent event;
 

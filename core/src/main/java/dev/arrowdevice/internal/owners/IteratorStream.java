@@ -7,7 +7,7 @@ import dev.arrowdevice.Field;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** A stream made in this process: checks what the source gives. */
+/** A stream that is made in this process. Checks the arrays of its source. */
 public final class IteratorStream extends DeviceArrayStream {
     private final Field field;
     private final int deviceType;

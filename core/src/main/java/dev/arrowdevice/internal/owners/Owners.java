@@ -3,31 +3,31 @@ package dev.arrowdevice.internal.owners;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
 import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
-/** Makes owners, and looks into them. */
+/** Makes owners, and accesses their private parts. */
 public final class Owners {
     private static final OwnerAccess ACCESS = OwnerAccess.get();
 
     private Owners() {}
 
     /** The state of an array's owner. */
-    public static Handle.State state(ArrayView view) {
+    public static Ownership.State state(ArrayView view) {
         return ACCESS.state(view);
     }
 
-    /** The owner behind a batch. */
+    /** The array of a batch. */
     public static DeviceArray struct(RecordBatch batch) {
         return ACCESS.struct(batch);
     }
 
-    /** Makes an owner, to which one reference to the memory goes over. */
+    /** Makes an owner. One reference to the memory moves to it. */
     public static DeviceArray array(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
         return ACCESS.array(data, owner, ready);
     }
@@ -43,7 +43,7 @@ public final class Owners {
     }
 
     /** Moves the source of a stream to a new one. */
-    public static DeviceArrayStream moveOut(DeviceArrayStream stream, Verb verb) {
-        return ACCESS.moveOut(stream, verb);
+    public static DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
+        return ACCESS.move(stream, verb);
     }
 }

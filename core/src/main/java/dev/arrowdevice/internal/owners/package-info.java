@@ -1,6 +1,4 @@
-/**
- * The state of owners: live, moved or released; null counts, and streams made of iterators.
- */
+/** The states of owners: live, moved or released. Also streams of iterators. */
 @NullMarked
 package dev.arrowdevice.internal.owners;
 

@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints a record batch as a table: names, types, and rows; numbers to the right. Memory that the host can't read is
- * never touched, the table says where it is instead.
+ * Prints a record batch as a table of names, types and rows, with numbers aligned to the right. Never touches memory
+ * that the host can't read; the table says where it is instead.
  *
- * @param maxRows how many rows are shown at most
- * @param maxWidth how many characters of a value are shown at most
+ * @param maxRows the largest number of rows to show
+ * @param maxWidth the largest number of characters of a value to show
  */
 public record TablePrinter(int maxRows, int maxWidth) {
     /** Checks the limits. */
@@ -23,7 +23,7 @@ public record TablePrinter(int maxRows, int maxWidth) {
         }
     }
 
-    /** The table, several lines without a line break at the end. Never fails. */
+    /** The table: several lines, without a line break at the end. Never fails. */
     public String print(RecordBatch batch) {
         List<Field> fields = batch.getSchema().fields();
         String obstacle = TextFormat.obstacle(batch.asStruct());

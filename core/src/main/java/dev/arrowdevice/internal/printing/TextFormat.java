@@ -2,15 +2,15 @@ package dev.arrowdevice.internal.printing;
 
 import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrayView;
-import dev.arrowdevice.DeviceEvent;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.internal.reading.Preview;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.spi.DeviceEvent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Arrays and values as text for people. */
+/** Prints arrays and values. */
 public final class TextFormat {
     private static final int MAX_VALUES = 10;
     private static final int MAX_ELEMENTS = 20;
@@ -45,7 +45,7 @@ public final class TextFormat {
         return text.toString();
     }
 
-    /** Why the values of an array can't be shown, or null if they can. */
+    /** The reason why the values of an array can't be shown, or null if they can. */
     public static @Nullable String obstacle(ArrayView array) {
         if (!array.isLive()) {
             return Owners.state(array).describe();
@@ -61,12 +61,12 @@ public final class TextFormat {
         }
     }
 
-    /** What one text may show. */
+    /** The limits of one text. */
     public static Preview preview() {
         return new Preview(MAX_ELEMENTS, MAX_NESTED);
     }
 
-    /** A value, or what is wrong with it where foreign data turns out to be malformed. */
+    /** A value, or a description of what is wrong with malformed foreign data. */
     public static @Nullable Object safeObject(ArrayReader reader, long index, Preview budget) {
         try {
             return ((ValueReader) reader).preview(index, budget);

@@ -11,12 +11,12 @@ import dev.arrowdevice.spi.HostMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One array of a tree as all who look into its memory see it: readers, planners of copies, validators. It checks nothing.
+ * One array of a tree, for everything that uses its memory: readers, planners of copies, validators. It checks nothing.
  *
- * <p>A position counts elements from the beginning of the buffers: the first element of the array is at {@link #start}.
+ * <p>A position counts elements from the beginning of the buffers. The first element of the array is at {@link #start}.
  */
 public final class ArrayBuffers {
-    /** What {@link #childElements} says of children that are not addressed by counting. */
+    /** The result of {@link #childElements} for children that offsets, runs or nothing refer to. */
     public static final long ADDRESSED = -1;
 
     private final ArrayData array;
@@ -27,7 +27,7 @@ public final class ArrayBuffers {
         this(array, null);
     }
 
-    /** Gives memory that can be reached only within a scope, if there is one. */
+    /** With a scope, the memory can be used only within the scope. */
     ArrayBuffers(ArrayData array, @Nullable BorrowScope scope) {
         this.array = array;
         this.storage = array.getType().storageType();
@@ -39,7 +39,7 @@ public final class ArrayBuffers {
         return buffer == null ? HostMemory.EMPTY : buffer.memory();
     }
 
-    /** The type of what is stored: that of an extension's storage. */
+    /** The type of the stored values: for an extension, its storage type. */
     public ArrowType type() {
         return storage;
     }
@@ -49,7 +49,7 @@ public final class ArrayBuffers {
         return array.getOffset();
     }
 
-    /** The position behind the last element. */
+    /** The position after the last element. */
     public long end() {
         return array.getOffset() + array.getLength();
     }
@@ -60,12 +60,12 @@ public final class ArrayBuffers {
         return scope == null ? memory : scope.bind(memory);
     }
 
-    /** The validity bitmap; null where there is none, and all elements are valid. */
+    /** The validity bitmap, or null if there is none and all elements are valid. */
     public @Nullable HostMemory validity() {
         return array.getValidity() == null ? null : memory(0);
     }
 
-    /** The offsets: of lists, texts and bytes, or of a dense union. */
+    /** The offsets of lists, strings and binaries, or of a dense union. */
     public Offsets offsets() {
         return new Offsets(memory(1), hasWideOffsets());
     }
@@ -75,7 +75,7 @@ public final class ArrayBuffers {
         return new Offsets(memory(2), hasWideOffsets());
     }
 
-    /** The run ends of such a child, or dictionary indices of a type. */
+    /** The run ends, or dictionary indices, of a type. */
     public Integers integers(TypeId type) {
         return new Integers(memory(1), type);
     }
@@ -85,8 +85,9 @@ public final class ArrayBuffers {
     }
 
     /**
-     * Values of a fixed number of bytes, from the first element on. Adding the offset to each index instead makes a loop
-     * several times slower: the JIT moves the check of the bounds out of it only where that is of the index times a constant.
+     * Values of a fixed number of bytes, from the first element on. Adding the offset to each index instead makes a
+     * loop several times slower: the JIT compiler moves the check of the bounds out of the loop only if the index is
+     * multiplied by a constant and nothing is added.
      */
     HostMemory values() {
         HostMemory memory = memory(1);
@@ -107,8 +108,8 @@ public final class ArrayBuffers {
     }
 
     /**
-     * How many elements of each child belong to one of this array, and so where in the child they are: those of structs,
-     * sparse unions and lists of one size. {@link #ADDRESSED} where offsets, runs or nothing say so.
+     * The number of elements of each child for one element of this array, for structs, sparse unions and fixed-size
+     * lists. For other types it is {@link #ADDRESSED}.
      */
     public long childElements() {
         switch (storage.id()) {
@@ -122,7 +123,10 @@ public final class ArrayBuffers {
         }
     }
 
-    /** The part of a child that belongs to a range of positions; all of it where it is {@linkplain #ADDRESSED addressed}. */
+    /**
+     * The part of a child that belongs to a range of positions. If the child is {@linkplain #ADDRESSED addressed}, all
+     * of it.
+     */
     public ArrayData child(int index, long position, long count) {
         ArrayData child = array.child(index);
         long elements = childElements();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Strings and bytes of any variant: a subclass says where the bytes of a value lie. */
+/** Strings and bytes of all variants. A subclass finds the bytes of a value. */
 abstract class BinaryReader extends ValueReader {
     private final boolean text;
 
@@ -31,7 +31,7 @@ abstract class BinaryReader extends ValueReader {
     }
 
     static byte[] copy(HostMemory memory, long offset, long byteSize, long index) {
-        // Before the allocation: offsets that nobody validated may ask for any number of bytes.
+        // Before the allocation, because offsets that were not validated may ask for any number of bytes.
         if (byteSize < 0 || byteSize > memory.getByteSize() || byteSize > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException("the value at index " + index + " has " + byteSize + " bytes");
         }
@@ -61,7 +61,7 @@ abstract class BinaryReader extends ValueReader {
         }
     }
 
-    /** Bytes in 16-byte views: inline up to 12 bytes, else in one of the variadic buffers. */
+    /** Bytes in 16-byte views: inline up to 12 bytes, otherwise in one of the variadic buffers. */
     static final class Views extends BinaryReader {
         private static final int VIEW_SIZE = 16;
         private static final int MAX_INLINE = 12;
@@ -91,7 +91,7 @@ abstract class BinaryReader extends ValueReader {
         }
     }
 
-    /** Bytes of one width. */
+    /** Bytes of a fixed width. */
     static final class FixedSize extends BinaryReader {
         private final HostMemory values;
         private final int byteWidth;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Bits {
     private Bits() {}
 
-    /** The number of bytes that hold a number of bits. */
+    /** The number of bytes for a number of bits. */
     public static long byteSize(long bits) {
         return (bits >> 3) + ((bits & 7) == 0 ? 0 : 1);
     }
@@ -18,7 +18,7 @@ public final class Bits {
         return (bitmap.getByte(index >> 3) >> (index & 7) & 1) != 0;
     }
 
-    /** Whether the element at a position is valid by a validity bitmap, or because there is none. */
+    /** Whether the element at a position is valid, by a validity bitmap or because there is none. */
     public static boolean isValid(@Nullable HostMemory validity, long position) {
         return validity == null || isSet(validity, position);
     }
@@ -74,7 +74,7 @@ public final class Bits {
         long index = 0;
         int shift = (int) (fromIndex & 7);
         long source = fromIndex >> 3;
-        // Nine source bytes may be needed for eight target bytes; the rest is done bit by bit.
+        // Eight target bytes may need nine source bytes, so the rest is done bit by bit.
         for (; count - index >= 72; index += 64, source += 8) {
             long word = littleEndian(from.getLong(source));
             if (shift != 0) {

@@ -4,11 +4,11 @@ import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
-/** How large the buffers of a layout are. */
+/** The sizes of the buffers of a layout. */
 public final class BufferSizes {
     private BufferSizes() {}
 
-    /** Whether a buffer holds one offset more than the array has elements; those of list views have sizes instead. */
+    /** Whether a buffer has one offset more than the array has elements. List views have sizes instead. */
     public static boolean hasEndOffset(BufferKind kind, Layout layout) {
         List<BufferKind> kinds = layout.buffers();
         return (kind == BufferKind.OFFSETS32 && !kinds.contains(BufferKind.SIZES32))
@@ -37,7 +37,7 @@ public final class BufferSizes {
     }
 
     /**
-     * The size in bytes of a buffer for so many elements, of any kind but bytes that offsets address.
+     * The size in bytes of a buffer for a number of elements. Not for data that offsets refer to.
      *
      * @throws ArithmeticException if it overflows
      */

@@ -8,20 +8,20 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Readers of arrays whose values stand in another array: dictionary, run-end encoded, union, and fields of structs. */
+/** Readers of arrays whose values are in another array: dictionary, run-end encoded, union, and fields of structs. */
 final class EncodedReaders {
     private EncodedReaders() {}
 
-    /** Reads through to another array: a subclass says where a value stands. */
+    /** Reads a value from another array. A subclass finds the value. */
     abstract static class Indirect extends ValueReader {
         Indirect(ArrayData data, @Nullable HostMemory validity) {
             super(data, validity);
         }
 
-        /** The reader that holds the value; the index is within bounds and, if there is a bitmap, valid. */
+        /** The reader of the array with the value. The index is within bounds and, if there is a bitmap, valid. */
         abstract ValueReader source(long index);
 
-        /** The index of the value in its source. */
+        /** The index of the value in that array. */
         abstract long sourceIndex(long index);
 
         @Override
@@ -143,7 +143,10 @@ final class EncodedReaders {
         }
     }
 
-    /** Runs of equal values; the run is found by binary search over the run ends, starting at the run found last. */
+    /**
+     * Runs of equal values. The run is found by binary search over the run ends, beginning with the run that was found
+     * last.
+     */
     static final class RunEndEncoded extends Indirect {
         private final ValueReader runEnds;
         private final ValueReader values;
@@ -173,7 +176,7 @@ final class EncodedReaders {
         @Override
         long sourceIndex(long index) {
             long position = position(index);
-            long guess = lastRun; // Only a hint: it is checked before use, so that threads may share the reader.
+            long guess = lastRun; // A hint, which is checked before use, so threads may share the reader.
             if (guess < runEnds.getLength() && position < runEnds.getLong(guess)) {
                 if (guess == 0 || position >= runEnds.getLong(guess - 1)) {
                     return guess;
@@ -195,14 +198,14 @@ final class EncodedReaders {
                 }
             }
             if (low == runEnds.getLength()) {
-                throw new IllegalStateException("no run holds index " + index + ": the run ends stop before it");
+                throw new IllegalStateException("no run contains index " + index + ": the last run ends before it");
             }
             lastRun = low;
             return low;
         }
     }
 
-    /** A field of a struct, null also where the struct is. */
+    /** A field of a struct that is also null where the struct is null. */
     static final class StructField extends Indirect {
         private final ValueReader struct;
         private final ValueReader field;

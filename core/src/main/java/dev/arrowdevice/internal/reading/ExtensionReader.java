@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an extension array as its storage, and its values as objects by the rules of the extensions that we know. */
+/** Reads an extension array as its storage. As objects, its values follow the rules of the known extensions. */
 final class ExtensionReader extends EncodedReaders.Indirect {
     private final ValueReader storage;
     private final Kind kind;

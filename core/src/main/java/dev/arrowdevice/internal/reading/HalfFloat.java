@@ -1,10 +1,10 @@
 package dev.arrowdevice.internal.reading;
 
-/** IEEE 754 binary16, the float16 type. (Java has these conversions from version 20 on only.) */
+/** IEEE 754 binary16, the float16 type. Java has these conversions only from version 20 on. */
 public final class HalfFloat {
     private HalfFloat() {}
 
-    /** The number that 16 bits stand for; exact. */
+    /** The number of 16 bits. Exact. */
     public static float toFloat(short bits) {
         int sign = (bits & 0x8000) << 16;
         int exponent = bits >> 10 & 0x1F;
@@ -19,7 +19,7 @@ public final class HalfFloat {
         return Float.intBitsToFloat(sign | exponent + 112 << 23 | fraction << 13);
     }
 
-    /** The nearest float16, ties to even; too large a number becomes an infinity, NaN stays NaN. */
+    /** The nearest float16, ties to even. A number that is too large becomes an infinity; NaN stays NaN. */
     public static short ofFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
         int sign = bits >>> 16 & 0x8000;

@@ -8,13 +8,13 @@ public final class Integers {
     private final HostMemory memory;
     private final TypeId type;
 
-    /** Integers of a type; those of another are taken for 64 bits wide. */
+    /** Integers of a type. Any other type is read as 64 bits. */
     public Integers(HostMemory memory, TypeId type) {
         this.memory = memory;
         this.type = type;
     }
 
-    /** The integer at a position; of an unsigned one of 64 bits, its bits. */
+    /** The integer at a position. An unsigned one of 64 bits is returned as its bits. */
     public long get(long position) {
         switch (type) {
             case INT8:

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class NestedReaders {
     private NestedReaders() {}
 
-    /** Every type whose value is a range of its one child. */
+    /** Reads every type whose value is a range of its one child. */
     abstract static class Ranges extends ValueReader {
         private final ValueReader elements;
 
@@ -39,7 +39,7 @@ final class NestedReaders {
             long start = listStart(index);
             long size = listSize(index);
             checkRange(index, start, size);
-            // Elements may take no memory at all, so the size says nothing about how many there really are.
+            // Elements may need no memory at all, so the size of memory says nothing about how many there are.
             List<@Nullable Object> values = new ArrayList<>((int) Math.min(size, 1024));
             for (long i = start; i < start + size; i++) {
                 values.add(element(elements, i));
@@ -144,7 +144,7 @@ final class NestedReaders {
         }
     }
 
-    /** Lists with an offset and a size each, in any order and possibly overlapping. */
+    /** Lists with an offset and a size each, in any order; they may overlap. */
     static final class ListView extends Ranges {
         private final Offsets offsets;
         private final Offsets sizes;
@@ -166,7 +166,7 @@ final class NestedReaders {
         }
     }
 
-    /** Lists of one size. */
+    /** Lists of a fixed size. */
     static final class FixedSizeList extends Ranges {
         private final int listSize;
 
@@ -187,7 +187,7 @@ final class NestedReaders {
         }
     }
 
-    /** A struct; its children are sliced to its own offset and length. */
+    /** A struct. Its children are sliced to its own offset and length. */
     static final class Struct extends ValueReader {
         private final List<Field> fields;
         private final ValueReader[] children;

@@ -2,9 +2,9 @@ package dev.arrowdevice.internal.reading;
 
 import dev.arrowdevice.spi.HostMemory;
 
-/** Offsets or sizes, of 32 or 64 bits, by position. */
+/** Offsets or sizes of 32 or 64 bits, by position. */
 public final class Offsets {
-    /** So many are checked at a time: the compiler makes vectors of loops over ints only. */
+    /** The number of offsets to check at a time: the compiler makes vectors only of loops over ints. */
     private static final int BLOCK = 1 << 16;
 
     private final HostMemory memory;
@@ -32,8 +32,8 @@ public final class Offsets {
     }
 
     /**
-     * Whether the offsets from one position to another, both included, are not negative, never descend, and don't pass a
-     * limit. Where one is wrong it does not say which, and so is one loop of vectors.
+     * Whether the offsets from one position to another, both included, are not negative, never descend, and don't
+     * exceed a limit. It does not say which offset is wrong, and so is one loop of vectors.
      */
     public boolean ascend(long from, long end, long limit) {
         boolean fine = get(from) >= 0;
@@ -46,7 +46,10 @@ public final class Offsets {
         return fine;
     }
 
-    /** Negative if one is wrong: a negative number has its highest bit set, and differences of others don't overflow. */
+    /**
+     * Negative if an offset is wrong: a negative number has its highest bit set, and differences of the others don't
+     * overflow.
+     */
     private static int ascendInts(HostMemory offsets, long start, int count, int limit) {
         int signs = 0;
         for (int i = 0; i < count; i++) {

@@ -1,11 +1,11 @@
 package dev.arrowdevice.internal.reading;
 
 /**
- * How much of nested values is still to be shown. A limit for each list alone is none: lists in lists multiply, and views
- * may show the same elements any number of times.
+ * The rest of the budget for showing nested values. A limit for each list is not enough: lists in lists multiply, and
+ * views may show the same elements any number of times.
  */
 public final class Preview {
-    /** Stands for what is left out. */
+    /** Shown in place of what is left out. */
     public static final Object MORE = new Object() {
         @Override
         public String toString() {
@@ -17,22 +17,22 @@ public final class Preview {
     private int remaining;
 
     /**
-     * Begins.
+     * Begins with a full budget.
      *
-     * @param maxElements how many elements of one list are shown
-     * @param total how many elements of lists and fields of structs are shown together
+     * @param maxElements the largest number of elements of one list to show
+     * @param total the largest number of elements of lists and fields of structs to show together
      */
     public Preview(int maxElements, int total) {
         this.maxElements = maxElements;
         this.remaining = total;
     }
 
-    /** Whether one more is shown of a list that has shown so many. */
+    /** Whether a list that has shown some elements may show one more. */
     boolean take(int shown) {
         return shown < maxElements && takeField();
     }
 
-    /** Whether one more is shown. */
+    /** Whether one more field may be shown. */
     boolean takeField() {
         return remaining > 0 && remaining-- > 0;
     }

@@ -16,7 +16,7 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the reader that fits the layout of an array. */
+/** Makes the reader for the layout of an array. */
 public final class Readers {
     private final @Nullable BorrowScope scope;
 
@@ -27,7 +27,7 @@ public final class Readers {
     /**
      * The reader of an array.
      *
-     * @param scope where given, the memory can be reached only within the scope; else the caller must hold the array at
+     * @param scope if given, the memory can be used only within the scope; otherwise the caller must begin a read for
      *     each use
      */
     public static ValueReader of(ArrayData data, @Nullable BorrowScope scope) {

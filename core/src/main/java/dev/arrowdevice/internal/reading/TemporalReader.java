@@ -16,7 +16,10 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Dates, times, timestamps, durations and intervals: the raw number by getter, the java.time value as object. */
+/**
+ * Dates, times, timestamps, durations and intervals. Getters return the raw number, {@code getObject} the value of
+ * java.time.
+ */
 public final class TemporalReader extends ValueReader {
     private static final long MILLIS_PER_DAY = 86_400_000L;
 
@@ -31,7 +34,7 @@ public final class TemporalReader extends ValueReader {
         this.decoder = decoder;
     }
 
-    /** Makes an object of a raw value. */
+    /** Makes an object from a raw value. */
     interface Decoder {
         Object decode(long raw);
     }
@@ -117,7 +120,7 @@ public final class TemporalReader extends ValueReader {
         return getLong(index) == other.getLong(otherIndex);
     }
 
-    /** Whether values of the type take 64 bits. */
+    /** Whether values of the type have 64 bits. */
     static boolean isWide(ArrowType type) {
         return type.layout().bitWidth() == 64;
     }

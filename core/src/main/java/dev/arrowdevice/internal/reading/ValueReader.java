@@ -8,7 +8,9 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What all readers share: bounds, offset and validity; a subclass has the getters that its type has values for. */
+/**
+ * The common part of all readers: bounds, offset and validity. A subclass has the getters for the values of its type.
+ */
 public abstract non-sealed class ValueReader extends ArrayReader {
     private final ArrowType type;
     private final long length;
@@ -127,12 +129,15 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         throw unsupported("dictionary");
     }
 
-    /** Reads a field of a struct: null also where the struct is. */
+    /** Reads a field of a struct that is also null where the struct is null. */
     public static ValueReader ofField(ArrayData data, ValueReader struct, ValueReader field) {
         return new EncodedReaders.StructField(data, struct, field);
     }
 
-    /** The reader behind encodings that a value, known not to be null, stands in; see {@link #targetIndex}. */
+    /**
+     * The reader of the array that contains a value, which is known not to be null, after all encodings; see
+     * {@link #targetIndex}.
+     */
     public ValueReader target(long index) {
         return this;
     }
@@ -142,7 +147,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return index;
     }
 
-    /** The index of the first null; -1 if there is none. */
+    /** The index of the first null, or -1 if there is none. */
     public final long firstNull() {
         if (mayHaveNulls()) {
             for (long i = 0; i < length; i++) {
@@ -154,17 +159,17 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return -1;
     }
 
-    /** {@link #getObject} for showing: of lists and structs no more than the budget allows. */
+    /** {@link #getObject} for texts: shows no more of lists and structs than the budget allows. */
     public @Nullable Object preview(long index, Preview budget) {
         return getObject(index);
     }
 
-    /** False if it is known that no value is null. */
+    /** Whether a value may be null; false only if it is known that none is. */
     public boolean mayHaveNulls() {
         return validity != null;
     }
 
-    /** Writes whether each value of a range within bounds is not null; gives the number of nulls. */
+    /** Writes whether each value of a range within bounds is not null, and returns the number of nulls. */
     public int getValidity(long index, boolean[] target, int from, int count) {
         if (!mayHaveNulls()) {
             Arrays.fill(target, from, from + count, true);
@@ -187,7 +192,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return valueAt(index).equals(other.valueAt(otherIndex));
     }
 
-    /** Whether two values of arrays of the same type are the same; null is the same as null. */
+    /** Whether two values of arrays of the same type are the same. Null is the same as null. */
     public final boolean same(long index, ValueReader other, long otherIndex) {
         boolean isNull = isNull(index);
         if (isNull || other.isNull(otherIndex)) {
@@ -196,12 +201,12 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return sameValue(index, other, otherIndex);
     }
 
-    /** The position in the buffers of an element. */
+    /** The position of an element in the buffers. */
     public final long position(long index) {
         return offset + Indexes.check(index, length);
     }
 
-    /** The position in the buffers of an element that must not be null. */
+    /** The position of an element in the buffers. The element must not be null. */
     public final long valuePosition(long index) {
         long position = position(index);
         if (!Bits.isValid(validity, position)) {
@@ -210,13 +215,13 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return position;
     }
 
-    /** The index of an element that must not be null, for memory that begins with the first element. */
+    /** The index of an element, for memory that begins with the first element. The element must not be null. */
     public final long valueIndex(long index) {
         valuePosition(index);
         return index;
     }
 
-    /** The number of elements in the buffers before the first one. */
+    /** The offset of the first element in the buffers, in elements. */
     public final long offset() {
         return offset;
     }

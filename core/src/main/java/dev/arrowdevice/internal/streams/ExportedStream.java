@@ -10,7 +10,7 @@ import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.exchange.ArrayHandover;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.Failures;
 import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.memory.Leaks;
@@ -18,7 +18,7 @@ import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Verb;
 import org.jspecify.annotations.Nullable;
 
-/** A stream in foreign hands. The consumer serialises its calls, as the specification asks. */
+/** An exported stream. The consumer serialises its calls, as the specification requires. */
 public final class ExportedStream implements Exported.Stream {
     static {
         ShutdownReport.install();
@@ -65,11 +65,11 @@ public final class ExportedStream implements Exported.Stream {
             RawMemory.zero(array, deviceArrays ? CDeviceArray.SIZE : CArray.SIZE);
             DeviceArray next = stream.nextArray();
             if (next == null) {
-                return 0; // Zeroed is marked released: "the end of the stream has been reached".
+                return 0; // Zeroed means released: "the end of the stream has been reached".
             }
             try {
                 Verb verb = deviceArrays ? Verb.EXPORT_DEVICE_ARRAY : Verb.EXPORT_ARRAY;
-                ArrayHandover.move(next, verb, next.getType(), array, deviceArrays, 0, null);
+                ArrayExports.move(next, verb, next.getType(), array, deviceArrays, 0, null);
             } finally {
                 next.close();
             }

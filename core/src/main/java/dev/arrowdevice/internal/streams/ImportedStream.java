@@ -27,12 +27,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A foreign stream that was moved to us; plain and device streams alike. */
+/** An imported foreign stream, plain or device. */
 public final class ImportedStream extends DeviceArrayStream {
     public static final int MAX_ERROR_TEXT = 1 << 16;
 
     private final Source source;
-    private final Net net;
+    private final LeakWatch watch;
     private final Validation validation;
     private final Field field;
     private final int deviceType;
@@ -42,15 +42,18 @@ public final class ImportedStream extends DeviceArrayStream {
         this.validation = validation;
         this.field = field;
         this.deviceType = source.deviceStream ? CDeviceArrayStream.deviceType(source.struct) : DeviceType.CPU;
-        this.net = new Net(this, source);
+        this.watch = new LeakWatch(this, source);
     }
 
-    /** Moves a live stream out of a caller's struct and asks for its schema; on failure the stream is released. */
+    /**
+     * Moves a live stream out of a caller's struct, and calls its {@code get_schema}. On failure the stream is
+     * released.
+     */
     public static ImportedStream move(long address, boolean deviceStream, Validation validation) {
         return move(address, deviceStream, validation, (struct, failure) -> failure);
     }
 
-    /** Moves a live stream whose errors are more than the interface says. */
+    /** Moves a live stream whose errors say more than the interface. */
     public static ImportedStream move(long address, boolean deviceStream, Validation validation, StreamErrors errors) {
         Source source = new Source(address, deviceStream, errors);
         try {
@@ -96,15 +99,15 @@ public final class ImportedStream extends DeviceArrayStream {
 
     @Override
     protected void closeSource() {
-        net.release();
+        watch.release();
     }
 
     /** Releases the source once, when the stream is closed or lost. */
-    private static final class Net extends Leaks.Watch {
+    private static final class LeakWatch extends Leaks.Watch {
         private final Source source;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
 
-        Net(ImportedStream stream, Source source) {
+        LeakWatch(ImportedStream stream, Source source) {
             super(stream);
             this.source = source;
         }
@@ -123,16 +126,16 @@ public final class ImportedStream extends DeviceArrayStream {
         }
     }
 
-    /** The struct in memory of ours. */
+    /** The struct in our memory. */
     private static final class Source {
         private final long struct;
-        /** Where the producer puts the next array. */
+        /** The struct that the producer fills with the next array. */
         private final long out;
 
         private final boolean deviceStream;
         private final AtomicBoolean released = new AtomicBoolean();
         private boolean failed;
-        /** Whether get_next runs, which may be in code of Java that closes this very stream. */
+        /** Whether get_next is running; it may be Java code that closes this very stream. */
         private boolean calling;
 
         private final StreamErrors errors;
@@ -174,7 +177,7 @@ public final class ImportedStream extends DeviceArrayStream {
             }
         }
 
-        /** The next array, null at the end. */
+        /** The next array, or null at the end. */
         @Nullable
         ImportedArray next() {
             if (failed) {
@@ -214,7 +217,7 @@ public final class ImportedStream extends DeviceArrayStream {
                     operation,
                     code,
                     text == 0
-                            ? "the producer gives no description"
+                            ? "the producer returned no description"
                             : new String(RawMemory.getCString(text, MAX_ERROR_TEXT), StandardCharsets.UTF_8));
             throw released.get() ? failure : errors.exceptionOf(struct, failure);
         }

@@ -1,6 +1,4 @@
-/**
- * Streams out to C structs and in from them.
- */
+/** Export and import of streams, to and from C structs. */
 @NullMarked
 package dev.arrowdevice.internal.streams;
 

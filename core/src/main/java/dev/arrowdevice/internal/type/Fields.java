@@ -4,7 +4,7 @@ import dev.arrowdevice.Field;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** What structs and schemas do alike with their fields. */
+/** Finds fields by name, for structs and schemas. */
 public final class Fields {
     private Fields() {}
 

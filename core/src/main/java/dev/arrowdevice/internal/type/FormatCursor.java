@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.type;
 
 import dev.arrowdevice.InvalidSchemaException;
 
-/** Reads a format string from left to right; what it does not find, it reports with the position. */
+/** Reads a format string from left to right. If it does not find what is expected, it reports the position. */
 final class FormatCursor {
     private final String format;
     private int position;
@@ -20,7 +20,7 @@ final class FormatCursor {
         return position == format.length();
     }
 
-    /** Steps over {@code c}, or says that {@code what} was expected. */
+    /** Skips {@code c}. Without it, reports that {@code what} was expected. */
     void require(char c, String what) {
         if (atEnd() || format.charAt(position) != c) {
             throw expected(what);
@@ -40,7 +40,7 @@ final class FormatCursor {
         return rest;
     }
 
-    /** A decimal number without sign, at most {@code max}. */
+    /** A decimal number without sign, of at most {@code max}. */
     int unsigned(String what, int min, int max) {
         int start = position;
         long value = digits(what + " (" + min + " to " + max + ")");
@@ -50,7 +50,7 @@ final class FormatCursor {
         return (int) value;
     }
 
-    /** A decimal number of 32 bits, possibly after a minus sign. */
+    /** A decimal number of 32 bits, with an optional minus sign. */
     int signed(String what) {
         int start = position;
         boolean negative = !atEnd() && format.charAt(position) == '-';
@@ -69,7 +69,7 @@ final class FormatCursor {
         int start = position;
         long value = 0;
         while (!atEnd() && format.charAt(position) >= '0' && format.charAt(position) <= '9') {
-            // Saturates above any int, so that endless digits cannot come round to a small number.
+            // Saturates above any int, so that a long row of digits can't overflow to a small number.
             value = Math.min(value * 10 + (format.charAt(position) - '0'), 1L << 32);
             position++;
         }

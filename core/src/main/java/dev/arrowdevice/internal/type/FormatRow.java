@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of the table in {@link Formats}.
  *
- * @param prefix the whole format, or what stands before its parameters
- * @param ids the kinds of type written so
- * @param unit the unit of the types written so, where the format tells it
- * @param parametric true when parameters follow {@code prefix}
- * @param children how many children there are; {@link #ANY} when the type itself decides
- * @param reader makes the type of parameters, flags and children
+ * @param prefix the whole format, or the part before its parameters
+ * @param ids the kinds of type with this format
+ * @param unit the unit of the types, if the format determines it
+ * @param parametric whether parameters follow {@code prefix}
+ * @param children the number of children; {@link #ANY} if the type itself decides
+ * @param reader makes the type from parameters, flags and children
  * @param parameters writes the parameters of a type
  */
 record FormatRow(
@@ -43,13 +43,13 @@ record FormatRow(
         ArrowType read(FormatCursor parameters, long flags, List<Field> children);
     }
 
-    /** A format that is one type. */
+    /** A format of exactly one type. */
     static FormatRow of(String format, ArrowType type) {
         return new FormatRow(
                 format, List.of(type.id()), unitOf(type), false, 0, (cursor, flags, children) -> type, type0 -> "");
     }
 
-    /** A format without parameters whose type is made of its children. */
+    /** A format without parameters, whose type is made from its children. */
     static FormatRow nested(String format, TypeId id, int count, Reader reader) {
         return new FormatRow(format, List.of(id), null, false, count, reader, type -> "");
     }
@@ -182,7 +182,9 @@ record FormatRow(
         }
     }
 
-    /** How many children an array of the format has, {@link #ANY} if that is open; of a union the type ids say it. */
+    /**
+     * The number of children of an array of the format, or {@link #ANY} if it is open. For a union the type ids say it.
+     */
     int childCount(FormatCursor afterPrefix) {
         boolean union = ids.contains(TypeId.SPARSE_UNION) || ids.contains(TypeId.DENSE_UNION);
         return union ? readTypeIds(afterPrefix).size() : children;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Format strings of the C data interface ⇄ types: one row of {@link #ROWS} per format, read in both directions.
  *
- * <p>Reading is strict: what the specification does not list is an error.
+ * <p>Reading is strict: a format that the specification does not list is an error.
  */
 public final class Formats {
     /** "For dictionary-encoded types, whether the ordering of dictionary indices is semantically meaningful." */
@@ -91,7 +91,7 @@ public final class Formats {
                     (cursor, flags, children) -> new RunEndEncodedType(children.get(0), children.get(1))));
 
     private static final Map<String, FormatRow> BY_FORMAT = new HashMap<>();
-    /** Per type the rows of each {@link TimeUnit}, the row of types without unit at index 0. */
+    /** The rows of each type by {@link TimeUnit}. The row of a type without unit is at index 0. */
     private static final Map<TypeId, @Nullable FormatRow[]> BY_TYPE = new EnumMap<>(TypeId.class);
 
     static {
@@ -115,7 +115,10 @@ public final class Formats {
         return unit == null ? 0 : unit.ordinal();
     }
 
-    /** The format string of {@code type}: of a dictionary its index type's, of an extension its storage type's. */
+    /**
+     * The format string of {@code type}: for a dictionary that of its index type, for an extension that of its storage
+     * type.
+     */
     public static String format(ArrowType type) {
         if (type instanceof DictionaryType dictionary) {
             return format(dictionary.indexType());
@@ -145,14 +148,14 @@ public final class Formats {
     }
 
     /**
-     * The type that an {@code ArrowSchema} describes, its extension metadata apart: see {@link Field#fromWire}.
+     * The type that an {@code ArrowSchema} describes, without its extension metadata: see {@link Field#fromWire}.
      *
      * @param format the format string
-     * @param flags the flags, of which the type takes what concerns it; unknown ones are ignored
+     * @param flags the flags; those that don't concern the type, and unknown ones, are ignored
      * @param children the children, already parsed
-     * @param dictionaryValues the type of the dictionary, or null without one
-     * @throws InvalidSchemaException that names the position in {@code format} (from 0) and what was expected there, or
-     *     the child that does not fit
+     * @param dictionaryValues the type of the dictionary, or null if there is none
+     * @throws InvalidSchemaException whose message names the position in {@code format} (from 0) and what was expected
+     *     there, or the child that does not fit
      */
     public static ArrowType parse(
             String format, long flags, List<Field> children, @Nullable ArrowType dictionaryValues) {
@@ -170,7 +173,7 @@ public final class Formats {
     }
 
     /**
-     * Checks that a format may have so many children, before any of them is looked at.
+     * Checks that a format may have a number of children, before any child is read.
      *
      * @throws InvalidSchemaException if not, or if there is no such format
      */
@@ -200,7 +203,7 @@ public final class Formats {
         throw unknown(format);
     }
 
-    /** Points at the first character that no format has there. */
+    /** The exception for the first character that no format has there. */
     private static InvalidSchemaException unknown(String format) {
         int position = 0;
         for (FormatRow row : ROWS) {

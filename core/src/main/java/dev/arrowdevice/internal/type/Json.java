@@ -13,7 +13,7 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As much JSON (RFC 8259) as the parameters of extension types need, strictly read. Values become {@code Map},
+ * The part of JSON (RFC 8259) that the parameters of extension types need, read strictly. Values become {@code Map},
  * {@code List}, {@code String}, {@code Long} (integers of 64 bits), {@code BigDecimal}, {@code Boolean} or null.
  */
 public final class Json {
@@ -30,10 +30,10 @@ public final class Json {
     }
 
     /**
-     * Reads bytes that are one JSON object and nothing else.
+     * Reads bytes that must be exactly one JSON object.
      *
-     * @param subject what the bytes belong to, for the message
-     * @throws InvalidSchemaException that names the character position and what was expected there
+     * @param subject the name of what the bytes belong to, for the message
+     * @throws InvalidSchemaException whose message names the character position and what was expected there
      */
     public static Map<String, @Nullable Object> readObject(String subject, byte[] utf8) {
         Json json = new Json(subject, decode(subject, utf8));
@@ -49,7 +49,7 @@ public final class Json {
         return result;
     }
 
-    /** The parameters of a fixed shape tensor, without what is empty, as Arrow C++ writes them. */
+    /** Writes the parameters of a fixed shape tensor, without empty ones, as Arrow C++ does. */
     public static String writeTensor(List<Integer> shape, List<String> dimNames, List<Integer> permutation) {
         StringJoiner members = new StringJoiner(",", "{", "}");
         members.add("\"shape\":" + integers(shape));
@@ -279,7 +279,7 @@ public final class Json {
         }
     }
 
-    /** The character at the position, NUL at the end: no token of JSON starts with it. */
+    /** The character at the position, or NUL at the end: no token of JSON begins with it. */
     private char peek() {
         return position < text.length() ? text.charAt(position) : '\0';
     }

@@ -27,7 +27,7 @@ public final class Layouts {
 
     private Layouts() {}
 
-    /** A validity bitmap, and values of a number of bits. */
+    /** A validity bitmap, and values of a fixed number of bits. */
     public static Layout fixedWidth(int bits) {
         return new Layout(List.of(BufferKind.VALIDITY, BufferKind.DATA), bits, false);
     }

@@ -12,14 +12,14 @@ import java.nio.ByteOrder;
  * native endianness."
  */
 public final class MetadataCodec {
-    /** More pairs than this are taken for garbage. */
+    /** A larger number of pairs is regarded as garbage. */
     public static final int MAX_PAIRS = 1 << 20;
-    /** More bytes than this, keys and values together, are taken for garbage. */
+    /** A larger number of bytes of keys and values together is regarded as garbage. */
     public static final int MAX_BYTES = 1 << 28;
 
     private MetadataCodec() {}
 
-    /** Bytes that do not say how many they are, such as those behind a C pointer. */
+    /** Bytes of unknown length, such as those at a C pointer. */
     public interface ByteSource {
         /** The 32-bit integer at byte {@code offset}, in the machine's byte order, aligned or not. */
         int int32(long offset);
@@ -48,10 +48,10 @@ public final class MetadataCodec {
     }
 
     /**
-     * Reads metadata whose end nobody told us. Reads no byte behind what the counts and lengths announce, and nothing
-     * after a count or length that is negative or larger than {@link #MAX_PAIRS} and {@link #MAX_BYTES} allow.
+     * Reads metadata of unknown length. Reads no byte after the end that the counts and lengths give, and stops at a
+     * count or length that is negative or larger than {@link #MAX_PAIRS} and {@link #MAX_BYTES} allow.
      *
-     * @throws InvalidSchemaException that names the byte position and what was expected
+     * @throws InvalidSchemaException whose message names the byte position and what was expected
      */
     public static Metadata decode(ByteSource source) {
         return new Decoder(source, MAX_BYTES, false).decode();
@@ -94,7 +94,7 @@ public final class MetadataCodec {
 
         Metadata decode() {
             int count = int32("the number of entries");
-            // Each entry takes two lengths at least, so a bounded source bounds the count as well.
+            // Each entry has two lengths at least, so the length of the source limits the count too.
             long most = Math.min(MAX_PAIRS, (limit - position) / (2 * Integer.BYTES));
             if (count < 0 || count > most) {
                 throw invalid(position - Integer.BYTES, "the number of entries, 0 to " + most, String.valueOf(count));

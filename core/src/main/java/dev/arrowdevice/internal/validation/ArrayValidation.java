@@ -6,15 +6,15 @@ import dev.arrowdevice.Validation;
 import dev.arrowdevice.spi.ArrayData;
 import java.util.List;
 
-/** Checks an array that was put together of buffers whose sizes are known. */
+/** Checks an array that was made from buffers of known sizes. */
 public final class ArrayValidation {
     private ArrayValidation() {}
 
     /**
-     * Checks an array and all below it.
+     * Checks an array and all arrays below it.
      *
-     * @param readable whether the values are there and the host may read them; if not, what they say is not checked
-     * @throws InvalidArrayException that names the field and what is wrong with it
+     * @param readable whether the values are there and the host may read them; otherwise their content is not checked
+     * @throws InvalidArrayException whose message names the field and what is wrong with it
      */
     public static void validate(ArrayData array, boolean readable, Validation validation) {
         if (validation == Validation.NONE) {
@@ -40,7 +40,10 @@ public final class ArrayValidation {
         bytes(array, readable);
     }
 
-    /** The last offset against the bytes that are there: an import takes their size from it, so only here they can differ. */
+    /**
+     * Checks the last offset against the size of the data. An import computes the size from the offset, so they can
+     * differ only here.
+     */
     private static void bytes(ArrayData array, boolean readable) {
         switch (array.getType().storageType().id()) {
             case UTF8:

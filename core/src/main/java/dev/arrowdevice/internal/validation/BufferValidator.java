@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that an array that was put together has the buffers of its type, and that they are as large as its length needs. */
+/** Checks that an array has the buffers of its type, and that they are large enough for its length. */
 final class BufferValidator {
-    /** The highest end of an array (offset and length); below it only values of many bytes can overflow a size. */
+    /** The highest end of an array (offset and length). Below it, sizes overflow only for values of many bytes. */
     private static final long MAX_END = Long.MAX_VALUE / 64;
 
     private BufferValidator() {}
 
-    /** Checks one array, not its children. */
+    /** Checks one array, without its children. */
     static void validate(ArrayData array) {
         ArrowType storage = array.getType().storageType();
         Layout layout = storage.layout();
@@ -57,7 +57,7 @@ final class BufferValidator {
         }
     }
 
-    /** What length and offset need; of bytes behind offsets nothing, for the offsets say that. */
+    /** The size that length and offset need; 0 for data that offsets refer to. */
     private static long byteSize(BufferKind kind, Layout layout, long end) {
         if (kind == BufferKind.VARIABLE) {
             return 0;

@@ -142,7 +142,7 @@ public final class FullValidator {
         if (array.getLength() == 0 || isTextAsAWhole(bytes, offsets)) {
             return;
         }
-        // Something is wrong, or it lies under a null, where anything may: text by text.
+        // Something is wrong, or it is under a null, where anything is allowed: check text by text.
         for (long i = from; i < end; i++) {
             if (isValid(i)) {
                 Utf8.validate(bytes, offsets.get(i), offsets.get(i + 1) - offsets.get(i), i - from);
@@ -150,7 +150,7 @@ public final class FullValidator {
         }
     }
 
-    /** Whether all texts, one after the other, are UTF-8, and none begins within a character: then each of them is. */
+    /** Whether all texts are UTF-8: they are if all bytes together are, and no text begins within a character. */
     private boolean isTextAsAWhole(HostMemory bytes, Offsets offsets) {
         long start = offsets.get(from);
         long size = offsets.get(end) - start;
@@ -158,7 +158,7 @@ public final class FullValidator {
                 || (Utf8.isWellFormed(bytes, start, size) && Utf8.beginCharacters(bytes, offsets, from, end));
     }
 
-    /** "Every list-view value, including null values, has to guarantee" that it lies within the child. */
+    /** "Every list-view value, including null values, has to guarantee" that it is within the child. */
     private void listViews() {
         long limit = array.child(0).getLength();
         Offsets starts = buffers.offsets();

@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.validation;
 
 import dev.arrowdevice.InvalidArrayException;
 
-/** Where in a tree of arrays a problem lies. */
+/** The place of a problem in a tree of arrays. */
 public final class Problems {
     private Problems() {}
 

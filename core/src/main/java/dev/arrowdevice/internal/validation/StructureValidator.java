@@ -6,14 +6,16 @@ import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 
-/** Checks that an array fits its children and the first and last of its offsets: constant time for each array. */
+/**
+ * Checks that an array fits its children, and the first and last of its offsets. Takes constant time for each array.
+ */
 public final class StructureValidator {
     private StructureValidator() {}
 
     /**
-     * Checks one array, not its children.
+     * Checks one array, without its children.
      *
-     * @param readable whether the host may read the buffers; if not, what they say is not checked
+     * @param readable whether the host may read the buffers; otherwise their content is not checked
      */
     public static void validate(ArrayData array, boolean readable) {
         ArrayBuffers node = new ArrayBuffers(array);
@@ -66,7 +68,7 @@ public final class StructureValidator {
 
     private static void offsets(ArrayData array, ArrayBuffers node, long limit) {
         if (array.getLength() == 0) {
-            return; // Producers send no offsets at all, or unset ones, for empty arrays.
+            return; // For empty arrays producers pass no offsets at all, or uninitialised ones.
         }
         if (array.buffer(1) == null) {
             throw new InvalidArrayException("the offsets are NULL");
@@ -80,7 +82,7 @@ public final class StructureValidator {
         }
     }
 
-    /** Checks that the bytes which the offsets of texts and binaries address are there. */
+    /** Checks that the data which the offsets of strings and binaries refer to is there. */
     static void requireBytes(ArrayData array) {
         DeviceBuffer bytes = array.buffer(2);
         long byteSize = bytes == null ? 0 : bytes.getByteSize();

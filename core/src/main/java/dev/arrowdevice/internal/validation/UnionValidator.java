@@ -10,8 +10,8 @@ import dev.arrowdevice.spi.HostMemory;
 import java.util.Arrays;
 
 /**
- * Checks the type ids and, of dense unions, the offsets: those of one child must be "in order / increasing", where equal
- * ones are taken, as Arrow C++ does.
+ * Checks the type ids and, for dense unions, the offsets. The offsets of one child must be "in order / increasing";
+ * equal ones are accepted, as in Arrow C++.
  */
 final class UnionValidator {
     private UnionValidator() {}

@@ -8,12 +8,12 @@ import dev.arrowdevice.spi.HostMemory;
 final class Utf8 {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    /** How many bytes are looked at before it is decided whether to go on. */
+    /** The number of bytes to check before the next decision whether to continue. */
     private static final int BLOCK = 1 << 18;
 
     private Utf8() {}
 
-    /** Whether a byte is the second or a later one of a character. */
+    /** Whether a byte is not the first one of a character. */
     static boolean isContinuation(byte character) {
         return (character & 0xC0) == 0x80;
     }
@@ -57,7 +57,7 @@ final class Utf8 {
         }
     }
 
-    /** Where the first malformed sequence starts; -1 if there is none. */
+    /** The offset of the first malformed sequence, or -1 if there is none. */
     private static long malformed(HostMemory bytes, long offset, long end) {
         long at = offset;
         while (at < end) {
@@ -74,7 +74,7 @@ final class Utf8 {
         return -1;
     }
 
-    /** The size of the sequence that starts at a byte, 0 if it is malformed. */
+    /** The size of the sequence at an offset, or 0 if it is malformed. */
     private static int sequence(HostMemory bytes, long at, long end) {
         int lead = bytes.getByte(at) & 0xFF;
         if (lead < 0x80) {
@@ -98,7 +98,7 @@ final class Utf8 {
         return size;
     }
 
-    /** Whether no offset between two positions, which must be valid ones, leads into the midst of a character. */
+    /** Whether no offset between two positions, which must be valid, is in the middle of a character. */
     static boolean beginCharacters(HostMemory text, Offsets offsets, long from, long end) {
         long size = text.getByteSize();
         for (long i = from; i < end; i++) {

@@ -14,7 +14,10 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.function.LongPredicate;
 
-/** Checks fixed-width values that have a range narrower than their bits: decimals, times of day, and dates in milliseconds. */
+/**
+ * Checks fixed-width values whose range is smaller than their bits allow: decimals, times of day, and dates in
+ * milliseconds.
+ */
 final class ValueRanges {
     private static final long MILLIS_PER_DAY = 86_400_000L;
 

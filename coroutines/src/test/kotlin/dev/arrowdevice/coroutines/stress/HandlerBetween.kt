@@ -1,7 +1,6 @@
 package dev.arrowdevice.coroutines.stress
 
-import dev.arrowdevice.ArrowAddresses
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import java.lang.foreign.Arena
 import java.lang.foreign.MemorySegment
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -22,7 +21,7 @@ internal class HandlerBetween(
 
     private val address = arena.allocate(6 * WORD, WORD).address()
 
-    val handler: CAsyncDeviceStreamHandlerStruct get() = ArrowAddresses.asyncDeviceStreamHandler(address)
+    val handler: CAsyncDeviceStreamHandlerStruct get() = CAsyncDeviceStreamHandlerStruct.at(address)
 
     /** Tasks that came, not the NULL. */
     val came = AtomicInteger()

@@ -1,6 +1,5 @@
 package dev.arrowdevice.coroutines.stress
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.RecordBatch
@@ -103,7 +102,7 @@ internal object StreamAsFlow : (Run) -> Unit {
                     // As users write it: what import gives is closed if nobody collects.
                     ArrowImport
                         .importStream(
-                            ArrowAddresses.arrayStream(between.address),
+                            CStruct.arrayStreamAt(between.address),
                         ).use { stream ->
                             unlessStruck { stream.asFlow(StreamDispatcher, prefetch).collect(taken::take) }
                         }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.cuda.program
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.Nvrtc
+import dev.arrowdevice.spi.DeviceUnavailableException
 import jcuda.nvrtc.JNvrtc
 import jcuda.nvrtc.nvrtcProgram
 

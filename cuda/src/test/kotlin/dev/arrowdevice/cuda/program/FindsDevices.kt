@@ -1,8 +1,8 @@
 package dev.arrowdevice.cuda.program
 
-import dev.arrowdevice.DeviceUnavailableException
-import dev.arrowdevice.Devices
 import dev.arrowdevice.cuda.cuda
+import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
 import java.nio.file.Path
 

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.arrowcpp
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
@@ -8,7 +7,6 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.Validation
@@ -20,6 +18,7 @@ import dev.arrowdevice.spi.BufferKind
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.OwnedArrays
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
@@ -49,11 +48,11 @@ class ArrowCppDeviceTest :
                         CStruct.schema().use { schema ->
                             array.exportDeviceTo(struct.address(), schema.address)
                             struct.get(ValueLayout.JAVA_BYTE, RESERVED) shouldBe GARBAGE
-                            val target = ArrowAddresses.deviceArray(struct.address())
+                            val target = CStruct.deviceArrayAt(struct.address())
                             ArrowImport.importDeviceArray(target, schema, Validation.FULL).use {
                                 valuesOf(it) shouldBe listOf(1, null)
                                 struct.fill(GARBAGE)
-                                ArrowExport.exportDeviceArray(it, ArrowAddresses.deviceArray(struct.address()), schema)
+                                ArrowExport.exportDeviceArray(it, CStruct.deviceArrayAt(struct.address()), schema)
                             }
                             struct.get(ValueLayout.JAVA_INT, DEVICE_TYPE) shouldBe DeviceType.CPU
                             struct.get(ValueLayout.JAVA_LONG, DEVICE_ID) shouldBe -1

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.arrowjava
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -45,7 +44,7 @@ class ArrowJavaBatchTest :
         test("Arrow Java reads a schema that was exported here") {
             withArrowJava {
                 ArrowSchema.allocateNew(allocator).use { struct ->
-                    ArrowExport.exportSchema(unusual, ArrowAddresses.schema(struct.memoryAddress()))
+                    ArrowExport.exportSchema(unusual, CStruct.schemaAt(struct.memoryAddress()))
                     Data.importSchema(allocator, struct, imported) shouldBe JavaTypes().schema(unusual)
                 }
             }

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.arrowjava
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
@@ -30,7 +29,7 @@ class ArrowJavaStreamTest :
 
         fun ArrowJava.take(stream: DeviceArrayStream): ArrowReader =
             ArrowArrayStream.allocateNew(allocator).use { struct ->
-                ArrowExport.exportStream(stream, ArrowAddresses.arrayStream(struct.memoryAddress()))
+                ArrowExport.exportStream(stream, CStruct.arrayStreamAt(struct.memoryAddress()))
                 Data.importArrayStream(allocator, struct)
             }
 

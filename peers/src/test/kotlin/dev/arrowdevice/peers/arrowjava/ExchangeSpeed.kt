@@ -1,7 +1,6 @@
 package dev.arrowdevice.peers.arrowjava
 
 import com.sun.management.ThreadMXBean
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType

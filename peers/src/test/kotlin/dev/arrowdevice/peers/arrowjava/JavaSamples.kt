@@ -7,7 +7,6 @@ import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.MonthDayNanoInterval
 import dev.arrowdevice.TimeUnit
-import dev.arrowdevice.builder.UnionBuilder.Choice
 import dev.arrowdevice.peers.arbitrary.comparable
 import org.apache.arrow.vector.complex.BaseRepeatedValueVector
 import org.apache.arrow.vector.types.Types
@@ -52,9 +51,13 @@ internal class JavaSample(
 
     private fun read(value: Any?): Any? =
         when (value) {
-            is Choice -> read(value.value())
+            // A value for a child of a union; the keys of maps are texts.
+            is Map.Entry<*, *> -> if (value.key is Int) read(value.value) else value
+
             is List<*> -> value.map(::read)
+
             is Map<*, *> -> value.mapValues { read(it.value) }
+
             else -> value
         }
 
@@ -154,7 +157,11 @@ internal object JavaSamples {
 
     private fun nested(): List<JavaSample> {
         val entries = listOf("k" to 1, "l" to null).map { SimpleImmutableEntry(it.first, it.second) }
-        val choices = arrayOf(Choice(0, 1), Choice(1, "x"), Choice(0, null), Choice(1, null), Choice(1, "y"))
+        val choices =
+            arrayOf(0 to 1, 1 to "x", 0 to null, 1 to null, 1 to "y")
+                .map {
+                    SimpleImmutableEntry(it.first, it.second)
+                }.toTypedArray()
         val key = Field.notNull("key", ArrowType.UTF8)
         val value = Field.nullable("value", ArrowType.INT32)
         return listOf(

@@ -2,8 +2,6 @@ package dev.arrowdevice.peers.arrowjava
 
 import dev.arrowdevice.DayTimeInterval
 import dev.arrowdevice.MonthDayNanoInterval
-import dev.arrowdevice.builder.UnionBuilder
-import dev.arrowdevice.builder.UnionBuilder.Choice
 import org.apache.arrow.memory.BufferAllocator
 import org.apache.arrow.vector.BaseIntVector
 import org.apache.arrow.vector.BitVector
@@ -52,7 +50,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType as JavaType
 
 /**
  * Writes objects, such as our own arrays read as, into vectors by Arrow Java's setters. Values of unions come as
- * [UnionBuilder.Choice]; a run-end encoded vector gets runs of its own for each value.
+ * entries from the index of a child to its value; a run-end encoded vector gets runs of its own for each value.
  */
 internal class JavaWriting(
     private val allocator: BufferAllocator,
@@ -279,11 +277,11 @@ internal class JavaWriting(
             write(
                 childVector,
                 values.map {
-                    (it as Choice).let { choice ->
-                        if (choice.child() ==
+                    (it as Map.Entry<*, *>).let { choice ->
+                        if (choice.key ==
                             child
                         ) {
-                            choice.value()
+                            choice.value
                         } else {
                             null
                         }
@@ -305,10 +303,10 @@ internal class JavaWriting(
         val used = IntArray(vector.childrenFromFields.size)
         values.forEachIndexed { index, value ->
             vector.setTypeId(index, typeId(vector, value).toByte())
-            vector.setOffset(index, used[(value as Choice).child()]++)
+            vector.setOffset(index, used[(value as Map.Entry<*, *>).key as Int]++)
         }
         vector.childrenFromFields.forEachIndexed { child, childVector ->
-            write(childVector, values.map { it as Choice }.filter { it.child() == child }.map { it.value() })
+            write(childVector, values.map { it as Map.Entry<*, *> }.filter { it.key == child }.map { it.value })
         }
         vector.valueCount = values.size
     }
@@ -316,7 +314,7 @@ internal class JavaWriting(
     private fun typeId(
         vector: FieldVector,
         value: Any?,
-    ): Int = (vector.field.type as JavaType.Union).typeIds[(value as Choice).child()]
+    ): Int = (vector.field.type as JavaType.Union).typeIds[(value as Map.Entry<*, *>).key as Int]
 
     private fun writeRuns(
         vector: RunEndEncodedVector,

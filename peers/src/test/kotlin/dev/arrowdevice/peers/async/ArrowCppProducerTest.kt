@@ -253,7 +253,7 @@ class ArrowCppProducerTest :
                             Sending { CppAsyncWriter.export(schema, of(torn, torn), CPU, consumer.handlerAddress) }
                         consumer.rest().failureThenRelease().message shouldContain "Mismatching child array lengths"
                         failure.join().errno shouldBe 0
-                        failure.join().message shouldContain "no array was given"
+                        failure.join().message shouldContain "the producer returned no array"
                         sending.failure().shouldNotBeNull()
                     }
                 }

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.async
 
-import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
@@ -18,6 +17,7 @@ import dev.arrowdevice.peers.PeerField
 import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.AsyncExport
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.spi.Errno
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -285,7 +285,7 @@ class AsyncExportTest :
             val calls = Calls()
             shouldThrow<IllegalArgumentException> {
                 AsyncExport.open(
-                    asyncDeviceStreamHandler(0),
+                    CAsyncDeviceStreamHandlerStruct.at(0),
                     numberSchema.toStruct(),
                     DeviceType.CPU,
                     Metadata.EMPTY,
@@ -296,7 +296,7 @@ class AsyncExportTest :
                 val zeroed = arena.allocate(48, 8).address()
                 shouldThrow<IllegalStateException> {
                     AsyncExport.open(
-                        asyncDeviceStreamHandler(zeroed),
+                        CAsyncDeviceStreamHandlerStruct.at(zeroed),
                         numberSchema.toStruct(),
                         DeviceType.CPU,
                         Metadata.EMPTY,

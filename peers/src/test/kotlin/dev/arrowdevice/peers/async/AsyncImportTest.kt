@@ -60,7 +60,7 @@ class AsyncImportTest :
             val recorder = Recorder()
             val garbage = byteArrayOf(-1, -1, -1, -1)
             exchange(PeerAsyncOptions.batches(9).failing(0, 12, null).withMetadata(null, null, garbage), recorder)
-            recorder.failures.single().message shouldBe "[on_error][ENOMEM 12] the producer gives no description"
+            recorder.failures.single().message shouldBe "[on_error][ENOMEM 12] the producer returned no description"
             recorder.events shouldBe listOf(SCHEMA, "error 12", "release")
         }
 
@@ -287,7 +287,8 @@ class AsyncImportTest :
         test("a handler that no producer has can be released by its maker, once") {
             val recorder = Recorder()
             val stream = AsyncImport.create(recorder)
-            shouldThrow<IllegalStateException> { stream.request(1) }.message shouldContain "the schema has not come yet"
+            shouldThrow<IllegalStateException> { stream.request(1) }.message shouldContain
+                "the schema has not arrived yet"
             shouldThrow<IllegalArgumentException> { stream.request(0) }
             stream.releaseUnused() shouldBe true
             stream.releaseUnused() shouldBe false

@@ -1,6 +1,5 @@
 package dev.arrowdevice.peers.async
 
-import dev.arrowdevice.CAsyncDeviceStreamHandlerStruct
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
@@ -9,6 +8,7 @@ import dev.arrowdevice.spi.AsyncDiscard
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncListener
 import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.LinkedBlockingQueue

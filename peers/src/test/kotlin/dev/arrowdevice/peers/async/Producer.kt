@@ -1,12 +1,12 @@
 package dev.arrowdevice.peers.async
 
-import dev.arrowdevice.ArrowAddresses.asyncDeviceStreamHandler
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.spi.AsyncExport
 import dev.arrowdevice.spi.AsyncWork
+import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import java.util.concurrent.Semaphore
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
@@ -25,7 +25,7 @@ internal class Producer(
 
     val export: AsyncExport =
         AsyncExport.open(
-            asyncDeviceStreamHandler(handlerAddress),
+            CAsyncDeviceStreamHandlerStruct.at(handlerAddress),
             field,
             DeviceType.CPU,
             metadata,

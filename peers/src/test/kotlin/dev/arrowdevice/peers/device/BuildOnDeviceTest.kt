@@ -10,7 +10,6 @@ import dev.arrowdevice.Schema
 import dev.arrowdevice.add
 import dev.arrowdevice.addAll
 import dev.arrowdevice.builder.ArrayBuilder
-import dev.arrowdevice.builder.DictionaryBuilder
 import dev.arrowdevice.builder.RecordBatchBuilder
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
@@ -105,7 +104,7 @@ class BuildOnDeviceTest :
                 val dictionary = deviceArrayOf("red", "green")
                 val type = ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, false)
                 builder(type).use { builder ->
-                    builder.`as`(DictionaryBuilder::class.java).useDictionary(dictionary)
+                    builder.useDictionary(dictionary)
                     builder.append("green")
                     val there = whilePaused { builder.finish() }
                     there.use { it.copyTo(Device.CPU) }.use { it.getString(0) shouldBe "green" }

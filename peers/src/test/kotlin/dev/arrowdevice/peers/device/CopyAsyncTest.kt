@@ -1,11 +1,10 @@
 package dev.arrowdevice.peers.device
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
@@ -21,6 +20,7 @@ import dev.arrowdevice.peers.PeerQuirk
 import dev.arrowdevice.peers.imported
 import dev.arrowdevice.peers.withStructs
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.DeviceEvent
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
@@ -122,8 +122,8 @@ class CopyAsyncTest :
                         val made = producer.produce(everything, PeerOptions.rows(100).withOffset(3).withNullEvery(3))
                         ArrowImport
                             .importDeviceArray(
-                                ArrowAddresses.deviceArray(made.array),
-                                ArrowAddresses.schema(made.schema),
+                                CStruct.deviceArrayAt(made.array),
+                                CStruct.schemaAt(made.schema),
                             ).use { array ->
                                 count(Operation.AWAIT) { renderedCopy(array) shouldBe made.text } shouldBe 2
                                 count(Operation.AWAIT) { array.copyTo(device()).close() } shouldBe 2
@@ -282,16 +282,16 @@ class CopyAsyncTest :
                         val good = producer.produce(field, rows)
                         ArrowImport
                             .importDeviceBatch(
-                                ArrowAddresses.deviceArray(good.array),
-                                ArrowAddresses.schema(good.schema),
+                                CStruct.deviceArrayAt(good.array),
+                                CStruct.schemaAt(good.schema),
                             ).use { batch ->
                                 renderedCopy(batch.asStruct()) shouldBe good.text
                             }
                         val bad = producer.produce(field, rows.withNullEvery(3))
                         shouldThrow<IllegalArgumentException> {
                             ArrowImport.importDeviceBatch(
-                                ArrowAddresses.deviceArray(bad.array),
-                                ArrowAddresses.schema(bad.schema),
+                                CStruct.deviceArrayAt(bad.array),
+                                CStruct.schemaAt(bad.schema),
                             )
                         }.message shouldContain "nulls of its own"
                     }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers.device
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceException
@@ -184,8 +184,8 @@ class CopyFaultsTest :
                         val made = producer.produce(field, PeerOptions.rows(9)) { it.buffer(1, it.buffer(2)) }
                         ArrowImport
                             .importDeviceArray(
-                                ArrowAddresses.deviceArray(made.array),
-                                ArrowAddresses.schema(made.schema),
+                                CStruct.deviceArrayAt(made.array),
+                                CStruct.schemaAt(made.schema),
                             ).use { array ->
                                 runCatching { array.copyTo(Device.CPU).close() }.isFailure shouldBe true
                             }

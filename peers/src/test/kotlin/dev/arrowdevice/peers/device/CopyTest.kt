@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers.device
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.peers.ImportTest
@@ -69,8 +69,8 @@ class CopyTest :
                                 val made = producer.produce(field, layout)
                                 ArrowImport
                                     .importDeviceArray(
-                                        ArrowAddresses.deviceArray(made.array),
-                                        ArrowAddresses.schema(made.schema),
+                                        CStruct.deviceArrayAt(made.array),
+                                        CStruct.schemaAt(made.schema),
                                     ).use { array ->
                                         renderedCopy(array) shouldBe made.text
                                         array.copyToAsync(runtime(), queue).use { renderedCopy(it) shouldBe made.text }

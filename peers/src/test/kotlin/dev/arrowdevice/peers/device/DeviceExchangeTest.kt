@@ -1,9 +1,9 @@
 package dev.arrowdevice.peers.device
 
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceArrayStream
@@ -54,8 +54,8 @@ private const val STREAM_DEVICE_TYPE = 0
 
 private val exports: List<(DeviceArray, Long) -> Unit> =
     listOf(
-        { array, address -> ArrowExport.exportArray(array, ArrowAddresses.array(address)) },
-        { array, address -> ArrowExport.exportDeviceArray(array, ArrowAddresses.deviceArray(address)) },
+        { array, address -> ArrowExport.exportArray(array, CStruct.arrayAt(address)) },
+        { array, address -> ArrowExport.exportDeviceArray(array, CStruct.deviceArrayAt(address)) },
     )
 
 private val numbers = IntArray(1_000) { it * 3 }
@@ -77,7 +77,7 @@ class DeviceExchangeTest :
                         whilePaused {
                             ArrowExport.exportDeviceArray(
                                 numbers.toDeviceArray(runtime()),
-                                ArrowAddresses.deviceArray(out),
+                                CStruct.deviceArrayAt(out),
                             )
                             NativeMemory.getLong(out + DEVICE_ID) shouldBe device().id()
                             NativeMemory.getInt(out + DEVICE_TYPE) shouldBe DeviceType.EXT_DEV
@@ -100,12 +100,12 @@ class DeviceExchangeTest :
                     whilePaused {
                         pause(queue)
                         val later = whole.copyToAsync(device(), queue)
-                        ArrowExport.exportDeviceArray(later.slice(2, 3), ArrowAddresses.deviceArray(pending))
+                        ArrowExport.exportDeviceArray(later.slice(2, 3), CStruct.deviceArrayAt(pending))
                         later.close()
                     }
                     ArrayStruct(pending).nullCount() shouldBe -1
                     whole.await()
-                    ArrowExport.exportDeviceArray(whole.slice(2, 3), ArrowAddresses.deviceArray(synchronous))
+                    ArrowExport.exportDeviceArray(whole.slice(2, 3), CStruct.deviceArrayAt(synchronous))
                     NativeMemory.getLong(synchronous + SYNC_EVENT) shouldBe 0
                     ArrayStruct(synchronous).nullCount() shouldBe 2
                     peer.releaseArray(pending)
@@ -130,7 +130,7 @@ class DeviceExchangeTest :
                             resume(queue)
                             exporting.join()
                             NativeMemory.getLong(out + SYNC_EVENT) shouldBe 0
-                            ArrowImport.importArray(ArrowAddresses.array(out), ArrowType.INT32).use {
+                            ArrowImport.importArray(CStruct.arrayAt(out), ArrowType.INT32).use {
                                 it.toIntArray() shouldBe numbers
                             }
                         }
@@ -147,8 +147,8 @@ class DeviceExchangeTest :
                         val made = producer.produce(Fields.int32, PeerOptions.rows(500).withOffset(3).withNullEvery(4))
                         val array =
                             importDeviceArray(
-                                ArrowAddresses.deviceArray(made.array),
-                                ArrowAddresses.schema(made.schema),
+                                CStruct.deviceArrayAt(made.array),
+                                CStruct.schemaAt(made.schema),
                             )
                         val copy = array.copyToAsync(Device.CPU, queue)
                         val there = array.copyToAsync(device(), queue)
@@ -176,8 +176,8 @@ class DeviceExchangeTest :
                             val made = producer.produce(field, layout.with(PeerQuirk.UNKNOWN_NULL_COUNT))
                             val array =
                                 importDeviceArray(
-                                    ArrowAddresses.deviceArray(made.array),
-                                    ArrowAddresses.schema(made.schema),
+                                    CStruct.deviceArrayAt(made.array),
+                                    CStruct.schemaAt(made.schema),
                                 )
                             var text = ""
                             val reading = thread { text = renderedCopy(array) }
@@ -199,8 +199,8 @@ class DeviceExchangeTest :
                         val made = producer.produce(Fields.int32, PeerOptions.rows(9))
                         val array =
                             importDeviceArray(
-                                ArrowAddresses.deviceArray(made.array),
-                                ArrowAddresses.schema(made.schema),
+                                CStruct.deviceArrayAt(made.array),
+                                CStruct.schemaAt(made.schema),
                             )
                         val event = array.readyEvent.shouldNotBeNull()
                         val released = peer.counters().released()
@@ -230,18 +230,18 @@ class DeviceExchangeTest :
                         val out = deviceArray()
                         ArrowExport.exportDeviceArray(
                             importDeviceArray(
-                                ArrowAddresses.deviceArray(made.array),
-                                ArrowAddresses.schema(made.schema),
+                                CStruct.deviceArrayAt(made.array),
+                                CStruct.schemaAt(made.schema),
                             ),
-                            ArrowAddresses.deviceArray(out),
+                            CStruct.deviceArrayAt(out),
                         )
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
                         NativeMemory.putLong(out + DEVICE_ID, 77)
                         val strange =
-                            importDeviceArray(ArrowAddresses.deviceArray(out), ArrowType.UTF8, Validation.STRUCTURE)
+                            importDeviceArray(CStruct.deviceArrayAt(out), ArrowType.UTF8, Validation.STRUCTURE)
                         strange.device shouldBe Device(DeviceType.EXT_DEV, 77)
                         shouldThrow<IllegalStateException> { strange.copyTo(Device.CPU) }
-                        ArrowExport.exportDeviceArray(strange, ArrowAddresses.deviceArray(out))
+                        ArrowExport.exportDeviceArray(strange, CStruct.deviceArrayAt(out))
                         NativeMemory.getLong(out + SYNC_EVENT) shouldBe event
                         resume(producer.queue)
                         peer.releaseArray(out)
@@ -258,11 +258,11 @@ class DeviceExchangeTest :
                     whilePaused {
                         ArrowExport.exportDeviceBatch(
                             batch(runtime()),
-                            ArrowAddresses.deviceArray(out),
-                            ArrowAddresses.schema(schema),
+                            CStruct.deviceArrayAt(out),
+                            CStruct.schemaAt(schema),
                         )
                     }
-                    importDeviceBatch(ArrowAddresses.deviceArray(out), ArrowAddresses.schema(schema)).use { there ->
+                    importDeviceBatch(CStruct.deviceArrayAt(out), CStruct.schemaAt(schema)).use { there ->
                         there.device shouldBe device()
                         there.copyTo(Device.CPU).use { back -> batch().use { it.valuesEqual(back) shouldBe true } }
                     }
@@ -272,14 +272,14 @@ class DeviceExchangeTest :
 
         context("streams") {
             fun Structs.exported(stream: DeviceArrayStream): Long =
-                deviceStream().also { ArrowExport.exportDeviceStream(stream, ArrowAddresses.deviceArrayStream(it)) }
+                deviceStream().also { ArrowExport.exportDeviceStream(stream, CStruct.deviceArrayStreamAt(it)) }
 
             test("a stream of device batches is read through the C interface") {
                 withGpu {
                     withStructs {
                         val batches = List(3) { batch(runtime()) }
                         val address = exported(DeviceArrayStream.of(batches[0].schema, batches))
-                        importDeviceStream(ArrowAddresses.deviceArrayStream(address)).use { stream ->
+                        importDeviceStream(CStruct.deviceArrayStreamAt(address)).use { stream ->
                             stream.deviceType shouldBe DeviceType.EXT_DEV
                             repeat(2) {
                                 stream.nextBatch().shouldNotBeNull().use { there ->
@@ -307,7 +307,7 @@ class DeviceExchangeTest :
                                 shouldThrow<IllegalArgumentException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on ${DeviceType.name(type)}"
                             }
-                            importDeviceStream(ArrowAddresses.deviceArrayStream(exported(of()))).use { stream ->
+                            importDeviceStream(CStruct.deviceArrayStreamAt(exported(of()))).use { stream ->
                                 shouldThrow<ForeignException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on"
                             }
@@ -316,7 +316,7 @@ class DeviceExchangeTest :
                                     exported(DeviceArrayStream.of(it.schema, listOf(it)))
                                 }
                             NativeMemory.putInt(lying + STREAM_DEVICE_TYPE, type)
-                            importDeviceStream(ArrowAddresses.deviceArrayStream(lying)).use { stream ->
+                            importDeviceStream(CStruct.deviceArrayStreamAt(lying)).use { stream ->
                                 shouldThrow<InvalidArrayException> { stream.nextBatch() }.message shouldContain
                                     "in a stream on ${DeviceType.name(type)}"
                             }

@@ -1,12 +1,10 @@
 package dev.arrowdevice.peers.device
 
 import dev.arrowdevice.ArrayView
-import dev.arrowdevice.ArrowAddresses
 import dev.arrowdevice.ArrowExport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceEvent
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.peers.ArrayStruct
 import dev.arrowdevice.peers.CPeer
 import dev.arrowdevice.peers.PeerField
@@ -15,6 +13,8 @@ import dev.arrowdevice.peers.Structs
 import dev.arrowdevice.peers.imported
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceEvent
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.ReferenceCounted
@@ -72,7 +72,7 @@ internal fun SimulatedDevice.count(
 internal fun Structs.rendered(array: DeviceArray): String {
     val out = array()
     val schema = schema()
-    array.use { ArrowExport.exportArray(it, ArrowAddresses.array(out), ArrowAddresses.schema(schema)) }
+    array.use { ArrowExport.exportArray(it, CStruct.arrayAt(out), CStruct.schemaAt(schema)) }
     val text = peer.renderArray(schema, out)
     peer.complaints(schema, out, true, false).shouldBeEmpty()
     peer.releaseArray(out)

@@ -1,7 +1,7 @@
 package dev.arrowdevice.peers.driver
 
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.internal.memory.DeferredRelease
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation

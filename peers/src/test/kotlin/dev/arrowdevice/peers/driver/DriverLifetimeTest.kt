@@ -245,6 +245,6 @@ private fun SimulatedDevice.useEverything() {
 }
 
 /** Memory may be freed when its queue has no work left, even if a query for that fails. */
-private fun finish(queue: dev.arrowdevice.DeviceQueue) {
+private fun finish(queue: dev.arrowdevice.spi.DeviceQueue) {
     runCatching { queue.synchronize() }.onFailure { queue.synchronize() }
 }

@@ -1,11 +1,11 @@
 package dev.arrowdevice.peers.driver
 
 import dev.arrowdevice.Device
-import dev.arrowdevice.DeviceUnavailableException
-import dev.arrowdevice.Devices
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceProvider
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.spi.Devices
 import java.util.concurrent.Callable
 import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread

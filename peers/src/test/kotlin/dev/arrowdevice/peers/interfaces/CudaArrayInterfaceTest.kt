@@ -3,7 +3,6 @@ package dev.arrowdevice.peers.interfaces
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.TimeUnit
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
@@ -12,6 +11,7 @@ import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.readyAfter
+import dev.arrowdevice.spi.Devices
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData

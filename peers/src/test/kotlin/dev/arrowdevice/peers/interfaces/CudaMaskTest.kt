@@ -4,7 +4,6 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
-import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
@@ -102,7 +101,7 @@ class CudaMaskTest :
                     shouldThrow<IllegalArgumentException> {
                         CudaArrayInterface.of(slice, ExportOptions.defaults().bitMask())
                     }.message shouldContain "begin within a byte"
-                    ArrayForms.validity(slice).use { mask ->
+                    CudaArrayInterface.byteMask(slice).use { mask ->
                         mask.values() shouldBe listOf(false, true)
                         val bytes = CudaArrayInterface.of(slice, ExportOptions.defaults().mask(mask))
                         bytes.mask()?.typestr() shouldBe "|b1"
@@ -115,7 +114,7 @@ class CudaMaskTest :
             }
             copiedToManaged(deviceArrayOf(1, 2)) { array ->
                 CudaArrayInterface.of(array, ExportOptions.defaults().bitMask()).mask() shouldBe null
-                ArrayForms.validity(array).use { it.values() shouldBe listOf(true, true) }
+                CudaArrayInterface.byteMask(array).use { it.values() shouldBe listOf(true, true) }
             }
         }
 
@@ -162,13 +161,13 @@ class CudaMaskTest :
                     array.slice(1, 2).also { array.close() }
                 },
             ) { bits ->
-                ArrayForms.bool8(bits).use {
+                bits.toBool8().use {
                     it.values() shouldBe listOf(null, false)
                     val described = CudaArrayInterface.of(it, ExportOptions.defaults().bitMask())
                     described.typestr() shouldBe "|b1"
                     described.taken { back -> back.values() shouldBe listOf(null, false) }
                 }
             }
-            deviceArrayOf(1).use { shouldThrow<IllegalArgumentException> { ArrayForms.bool8(it) } }
+            deviceArrayOf(1).use { shouldThrow<IllegalArgumentException> { it.toBool8() } }
         }
     })

@@ -7,7 +7,6 @@ import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.internal.abi.CDlpack
-import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
@@ -131,7 +130,7 @@ class DlpackBadInputTest :
         context("an array without a counterpart is refused and stays live") {
             withData(
                 nameFn = { it.first },
-                Triple("bool", { deviceArrayOf(true, false) }, "ArrayForms.bool8(array)"),
+                Triple("bool", { deviceArrayOf(true, false) }, "toBool8()"),
                 Triple("text", { deviceArrayOf("a") }, "no type of the same bytes"),
                 Triple("nulls", { deviceArrayOf(1, null) }, "1 elements are null"),
                 Triple("timestamps", {

@@ -9,7 +9,6 @@ import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.internal.abi.CDlpack
-import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.DlpackStruct
 import dev.arrowdevice.interop.DlpackTensor
 import dev.arrowdevice.interop.ExportOptions
@@ -286,7 +285,7 @@ class DlpackTensorTest :
         }
 
         test("booleans are exchanged as bytes") {
-            val bytes = deviceArrayOf(true, false, true).use { ArrayForms.bool8(it) }
+            val bytes = deviceArrayOf(true, false, true).use { it.toBool8() }
             seenByC(bytes) shouldEndWith "type 6.8.1 [1, 0, 1]"
         }
 

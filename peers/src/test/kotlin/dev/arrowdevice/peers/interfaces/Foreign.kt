@@ -2,12 +2,12 @@ package dev.arrowdevice.peers.interfaces
 
 import dev.arrowdevice.ArrayView
 import dev.arrowdevice.Device
-import dev.arrowdevice.Devices
 import dev.arrowdevice.peers.CPeer
 import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.testkit.ReleaseBalance
 import java.lang.foreign.Arena
 import java.lang.foreign.MemorySegment

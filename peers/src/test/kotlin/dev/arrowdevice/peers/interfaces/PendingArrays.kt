@@ -2,9 +2,9 @@ package dev.arrowdevice.peers.interfaces
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.peers.RebuiltArrays
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.OwnedArrays
 import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.testkit.ReleaseBalance

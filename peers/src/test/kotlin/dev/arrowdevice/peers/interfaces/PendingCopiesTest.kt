@@ -3,12 +3,11 @@ package dev.arrowdevice.peers.interfaces
 import dev.arrowdevice.ArrayView
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.deviceArrayOf
-import dev.arrowdevice.interop.ArrayForms
 import dev.arrowdevice.interop.CudaArrayInterface
 import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice
@@ -113,8 +112,8 @@ class PendingCopiesTest :
         test("other layouts are made on the device from complete data") {
             val forms =
                 listOf<Pair<(ArrayView) -> DeviceArray, List<Any?>>>(
-                    ArrayForms::bool8 to listOf(true, null, false),
-                    ArrayForms::validity to listOf(true, false, true),
+                    ArrayView::toBool8 to listOf(true, null, false),
+                    CudaArrayInterface::byteMask to listOf(true, false, true),
                 )
             for ((form, expected) in forms) {
                 withGpu {
@@ -175,7 +174,7 @@ class PendingCopiesTest :
                     val queue = runtime().defaultQueue
                     pause(queue)
                     failNext(Operation.SYNCHRONIZE)
-                    shouldThrow<DeviceException> { ArrayForms.validity(numbers) }
+                    shouldThrow<DeviceException> { CudaArrayInterface.byteMask(numbers) }
                     resume(queue)
                     queue.synchronize()
                     ReleaseBalance.awaitDeferredReleases()

@@ -3,7 +3,6 @@ package dev.arrowdevice.peers.interfaces
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.interop.CudaArrayInterface
@@ -14,6 +13,7 @@ import dev.arrowdevice.interop.SyclUsmArrayInterface
 import dev.arrowdevice.peers.PendingEvent
 import dev.arrowdevice.peers.readyAfter
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.SyclContexts
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

@@ -1,11 +1,11 @@
 package dev.arrowdevice.samples.gpu
 
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.cuda.CudaRuntime
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceQueue
 import jcuda.Pointer
 import jcuda.driver.CUdevice
 import jcuda.driver.CUdevice_attribute
@@ -24,7 +24,7 @@ import jcuda.driver.JCudaDriver.cuModuleUnload
  * buffers of our arrays.
  *
  * @param gpu is not closed with this
- * @throws dev.arrowdevice.DeviceUnavailableException if the compiler is not installed
+ * @throws dev.arrowdevice.spi.DeviceUnavailableException if the compiler is not installed
  */
 internal class CudaFareKernel(
     private val gpu: CudaRuntime,

@@ -1,12 +1,12 @@
 package dev.arrowdevice.samples.gpu
 
 import dev.arrowdevice.ArrowType
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.DeviceQueue
 
 /**
  * The computation, the only part that differs between kinds of devices: for each trip the fare by a tariff with a night

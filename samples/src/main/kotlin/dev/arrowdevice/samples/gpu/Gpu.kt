@@ -1,8 +1,8 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.CudaRuntime
 import dev.arrowdevice.spi.DeviceRuntime
+import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.device.SimulatedDevice
 
 /**

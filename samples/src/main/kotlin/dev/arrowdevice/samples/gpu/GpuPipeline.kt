@@ -2,7 +2,6 @@ package dev.arrowdevice.samples.gpu
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.addAll
 import dev.arrowdevice.coroutines.asFlow
@@ -12,6 +11,7 @@ import dev.arrowdevice.recordBatch
 import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.spi.DeviceQueue
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow

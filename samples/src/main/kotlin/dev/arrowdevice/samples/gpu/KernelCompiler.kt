@@ -12,7 +12,7 @@ internal object KernelCompiler {
      * GPU that is newer than the compiler to PTX, which the driver translates.
      *
      * @param computeCapability of the GPU, such as 90 for 9.0
-     * @throws dev.arrowdevice.DeviceUnavailableException if NVRTC is not installed
+     * @throws dev.arrowdevice.spi.DeviceUnavailableException if NVRTC is not installed
      * @throws IllegalArgumentException if the source does not compile, with the compiler's log
      */
     fun compile(

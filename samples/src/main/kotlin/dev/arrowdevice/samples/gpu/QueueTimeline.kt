@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.DeviceEvent
+import dev.arrowdevice.spi.DeviceEvent
 import java.util.Locale
 import java.util.concurrent.Phaser
 import kotlin.time.Duration

@@ -1,8 +1,8 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.HostMemory
 import dev.arrowdevice.testkit.device.SimulatedDevice
 

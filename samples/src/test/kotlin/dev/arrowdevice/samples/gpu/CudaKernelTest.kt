@@ -1,8 +1,8 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.DeviceUnavailableException
 import dev.arrowdevice.cuda.Nvrtc
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.spi.DeviceUnavailableException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

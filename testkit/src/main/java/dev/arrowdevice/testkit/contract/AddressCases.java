@@ -3,9 +3,9 @@ package dev.arrowdevice.testkit.contract;
 import static dev.arrowdevice.testkit.contract.Trial.check;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.NativeMemory;
 import java.util.Objects;

@@ -8,7 +8,6 @@ import static dev.arrowdevice.testkit.contract.Trial.checkThrows;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -16,6 +15,7 @@ import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.builder.ArrayBuilder;
 import dev.arrowdevice.builder.RecordBatchBuilder;
 import dev.arrowdevice.spi.CpuRuntime;
+import dev.arrowdevice.spi.DeviceQueue;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 

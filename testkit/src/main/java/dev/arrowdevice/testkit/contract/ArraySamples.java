@@ -12,7 +12,6 @@ import dev.arrowdevice.Field;
 import dev.arrowdevice.MonthDayNanoInterval;
 import dev.arrowdevice.TimeUnit;
 import dev.arrowdevice.builder.ArrayBuilder;
-import dev.arrowdevice.builder.UnionBuilder.Choice;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceRuntime;
 import java.math.BigDecimal;
@@ -185,7 +184,7 @@ final class ArraySamples {
                 List.of(Field.nullable("number", ArrowType.INT32), Field.nullable("text", ArrowType.UTF8));
         for (ArrowType type :
                 List.of(ArrowType.sparseUnion(List.of(5, 7), choices), ArrowType.denseUnion(List.of(5, 7), choices))) {
-            add(type, new Choice(0, 1), new Choice(1, LONG_TEXT), new Choice(0, 3), new Choice(1, "x"));
+            add(type, Map.entry(0, 1), Map.entry(1, LONG_TEXT), Map.entry(0, 3), Map.entry(1, "x"));
         }
         add(ArrowType.runEndEncoded(ArrowType.INT32, ArrowType.UTF8), "a", "a", "b");
         add(ArrowType.dictionary(ArrowType.INT8, ArrowType.UTF8, false), "red", "green", "red", LONG_TEXT);
@@ -213,8 +212,8 @@ final class ArraySamples {
     }
 
     private static List<@Nullable Object> deepRows() {
-        Object first = List.of(List.of("Ada", "red"), new Choice(0, List.of(1, 2, 3)));
-        Object second = List.of(List.of(LONG_TEXT, "green"), new Choice(1, LONG_TEXT));
+        Object first = List.of(List.of("Ada", "red"), Map.entry(0, List.of(1, 2, 3)));
+        Object second = List.of(List.of(LONG_TEXT, "green"), Map.entry(1, LONG_TEXT));
         List<@Nullable Object> rows = new ArrayList<>();
         for (int i = 0; i < ROWS; i++) {
             rows.add(

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract of {@link dev.arrowdevice.spi.DeviceRuntime}, {@link dev.arrowdevice.DeviceQueue} and
- * {@link dev.arrowdevice.DeviceEvent}, sentence by sentence, as cases for any test framework. With Kotest:
+ * The contract of {@link dev.arrowdevice.spi.DeviceRuntime}, {@link dev.arrowdevice.spi.DeviceQueue} and
+ * {@link dev.arrowdevice.spi.DeviceEvent}, sentence by sentence, as cases for any test framework. With Kotest:
  *
  * <pre>{@code
  * class MyRuntimeTest : FunSpec({

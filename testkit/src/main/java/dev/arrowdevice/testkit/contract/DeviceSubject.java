@@ -1,6 +1,6 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.DeviceQueue;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 
@@ -10,7 +10,7 @@ import java.util.Set;
  * implements most methods for runtimes over a driver.
  */
 public interface DeviceSubject extends AutoCloseable {
-    /** The runtime. It is registered with {@link dev.arrowdevice.Devices}. */
+    /** The runtime. It is registered with {@link dev.arrowdevice.spi.Devices}. */
     DeviceRuntime runtime();
 
     /** What the subject can do. */

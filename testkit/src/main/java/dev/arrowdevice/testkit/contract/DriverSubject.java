@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.contract;
 
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.DeviceDriver;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.NativeMemory;
 import java.util.EnumSet;

@@ -6,9 +6,9 @@ import static dev.arrowdevice.testkit.contract.Trial.checkEqual;
 import static dev.arrowdevice.testkit.contract.Trial.pattern;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.testkit.contract.ForeignQueues.HostEvent;
 import dev.arrowdevice.testkit.contract.ForeignQueues.Wrapper;

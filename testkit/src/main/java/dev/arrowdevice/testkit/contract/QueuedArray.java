@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.contract;
 
 import dev.arrowdevice.DeviceArray;
-import dev.arrowdevice.DeviceEvent;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.OwnedArrays;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;

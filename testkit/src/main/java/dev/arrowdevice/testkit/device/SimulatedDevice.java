@@ -1,10 +1,10 @@
 package dev.arrowdevice.testkit.device;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.DeviceQueue;
 import dev.arrowdevice.DeviceType;
-import dev.arrowdevice.Devices;
 import dev.arrowdevice.spi.DeviceBuffer;
+import dev.arrowdevice.spi.DeviceQueue;
+import dev.arrowdevice.spi.Devices;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverRuntime;
 import dev.arrowdevice.spi.MemoryKind;

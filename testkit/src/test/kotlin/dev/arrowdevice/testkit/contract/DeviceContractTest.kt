@@ -1,7 +1,7 @@
 package dev.arrowdevice.testkit.contract
 
-import dev.arrowdevice.DeviceQueue
 import dev.arrowdevice.spi.CpuRuntime
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.testkit.device.Operation
 import dev.arrowdevice.testkit.device.SimulatedDevice

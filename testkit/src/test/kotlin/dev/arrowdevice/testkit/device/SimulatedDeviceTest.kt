@@ -3,10 +3,10 @@ package dev.arrowdevice.testkit.device
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.DeviceType
-import dev.arrowdevice.Devices
 import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.UnreadableDeviceException
 import dev.arrowdevice.spi.DeviceBuffer
+import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.spi.HostMemory
 import dev.arrowdevice.spi.MemoryInfo

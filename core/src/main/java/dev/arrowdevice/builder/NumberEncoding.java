@@ -1,0 +1,43 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.Field;
+import dev.arrowdevice.TypeId;
+
+/** How the numbers of a type, of one to eight bytes, stand for values; what a builder does not do itself for speed. */
+abstract class NumberEncoding {
+    /** The smallest and the largest integer that stand for themselves; none where {@link #min} is above {@link #max}. */
+    final long min;
+
+    final long max;
+
+    NumberEncoding(long min, long max) {
+        this.min = min;
+        this.max = max;
+    }
+
+    static NumberEncoding of(Field field, Place place) {
+        TypeId id = field.type().storageType().id();
+        return switch (id) {
+            case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64 -> IntegerEncoding.of(field.type(), place);
+            case FLOAT16, FLOAT32, FLOAT64 -> new FloatingEncoding(id, place);
+            default -> TemporalEncoding.of(field.type().storageType(), place);
+        };
+    }
+
+    /** The bits of an integer that does not stand for itself, or the error about it. */
+    abstract long ofLong(long value);
+
+    /** The bits of an integer from 2⁶³ on, or the error about it. */
+    abstract long ofUnsigned(long bits);
+
+    /** The bits of a floating point number, or the error about it. */
+    abstract long ofDouble(double value);
+
+    /** The bits of a floating point number, or the error about it. */
+    long ofFloat(float value) {
+        return ofDouble(value);
+    }
+
+    /** Appends an object; false if its class does not fit. */
+    abstract boolean append(Object value, NumberBuilder target);
+}

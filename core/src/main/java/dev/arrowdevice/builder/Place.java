@@ -1,0 +1,82 @@
+package dev.arrowdevice.builder;
+
+import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.Field;
+import org.jspecify.annotations.Nullable;
+
+/** Where a builder stands in its tree, from which the messages of errors say column and row. */
+final class Place {
+    private final Field field;
+    private final ArrayBuilder builder;
+    private final @Nullable ArrayBuilder parent;
+
+    /** @param field what the builder was made for; fields that are added later have no part in messages */
+    Place(Field field, ArrayBuilder builder, @Nullable ArrayBuilder parent) {
+        this.field = field;
+        this.builder = builder;
+        this.parent = parent;
+    }
+
+    Field field() {
+        return field;
+    }
+
+    boolean isNullable() {
+        return field.nullable();
+    }
+
+    @Nullable
+    ArrayBuilder parent() {
+        return parent;
+    }
+
+    /** The error about a call that only the root takes. */
+    IllegalStateException isChild(String operation) {
+        ArrowType type = parent == null ? builder.getType() : parent.getType();
+        return new IllegalStateException(
+                operation + ": this builder belongs to that of " + type + ", which finishes and closes it");
+    }
+
+    /** The name of the column from the root on, empty where it has none. */
+    String path() {
+        return parent == null ? field.name() : parent.pathOf(builder);
+    }
+
+    /** The path of a child that has a name. */
+    String pathOf(String child) {
+        String path = path();
+        return path.isEmpty() ? child : path + "." + child;
+    }
+
+    /** The row of the root that an element is for. */
+    long rowOf(long index) {
+        return parent == null ? index : parent.place.rowOf(parent.indexOf(builder, index));
+    }
+
+    /** The start of a message: the column, and what else is given. */
+    String at(String place) {
+        String path = path();
+        if (path.isEmpty()) {
+            return place.isEmpty() ? "" : place + ": ";
+        }
+        return "column \"" + path + "\"" + (place.isEmpty() ? ": " : ", " + place + ": ");
+    }
+
+    /** The error about the value that was to be appended. */
+    IllegalArgumentException fail(String what) {
+        return new IllegalArgumentException(at("row " + rowOf(builder.getLength())) + what);
+    }
+
+    /** The error about a value that the type has no place for. */
+    IllegalArgumentException unfit(String what) {
+        return fail(what + " does not fit " + builder.getType());
+    }
+
+    /** An integer that is at most 2⁶³ - 1, given as the bits of a long. */
+    long requireSigned(long bits) {
+        if (bits < 0) {
+            throw unfit(Long.toUnsignedString(bits));
+        }
+        return bits;
+    }
+}
