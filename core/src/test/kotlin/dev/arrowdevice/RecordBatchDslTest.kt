@@ -166,7 +166,7 @@ class RecordBatchDslTest :
             messageOf { structType { metadata("k", "v") } } shouldContain "metadata"
         }
 
-        test("a run and a null of a union need no words of their own") {
+        test("a run and a null of a union need no functions of their own") {
             recordBatch {
                 runEndEncoded<String>("runs") { addRun("a", 3) }
                 column<String>("plain") { addRun("a", 3) }

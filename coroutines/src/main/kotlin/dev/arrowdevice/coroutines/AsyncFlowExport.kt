@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference
 import kotlin.coroutines.CoroutineContext
 
 /**
- * Sends the flow's batches to a foreign `ArrowAsyncDeviceStreamHandler`.
+ * Sends the flow's batches to a consumer's `ArrowAsyncDeviceStreamHandler`.
  *
  * The flow is collected in [scope]. A batch is sent as a task when the consumer has requested it; until then the flow
  * waits in `emit`. So no batch is sent that was not requested, and the flow is at most one batch ahead of the requests.
