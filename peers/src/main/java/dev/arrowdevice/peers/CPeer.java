@@ -265,40 +265,24 @@ public final class CPeer implements Counted {
         return Arrays.stream(what).distinct().mapToLong(PeerDrain::bit).sum();
     }
 
-    // ---- letting go ----
+    // ---- releasing ----
 
-    /**
-     * Calls the release callback of an array, if it is live.
-     *
-     * @param array address of an {@code ArrowArray} or {@code ArrowDeviceArray}
-     */
+    /** Calls the release callback of the {@code ArrowArray} or {@code ArrowDeviceArray} at an address, if it is live. */
     public void releaseArray(long array) {
         PeerLibrary.API.peer_release_array(array);
     }
 
-    /**
-     * Calls the release callback of a schema, if it is live.
-     *
-     * @param schema address of an {@code ArrowSchema}
-     */
+    /** Calls the release callback of the {@code ArrowSchema} at an address, if it is live. */
     public void releaseSchema(long schema) {
         PeerLibrary.API.peer_release_schema(schema);
     }
 
-    /**
-     * Calls the release callback of a stream, if it is live.
-     *
-     * @param stream address of an {@code ArrowArrayStream}
-     */
+    /** Calls the release callback of the {@code ArrowArrayStream} at an address, if it is live. */
     public void releaseStream(long stream) {
         PeerLibrary.API.peer_release_stream(stream);
     }
 
-    /**
-     * Calls the release callback of a device stream, if it is live.
-     *
-     * @param stream address of an {@code ArrowDeviceArrayStream}
-     */
+    /** Calls the release callback of the {@code ArrowDeviceArrayStream} at an address, if it is live. */
     public void releaseDeviceStream(long stream) {
         PeerLibrary.API.peer_release_device_stream(stream);
     }
