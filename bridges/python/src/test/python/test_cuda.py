@@ -20,7 +20,7 @@ ImportOptions = arrow_device._java.ImportOptions
 def _simulate(face, module):
     """Has a module take a simulated driver for the one of its GPUs."""
     driver = java("dev.arrowdevice.testkit.SimulatedDriver")
-    face = getattr(java("dev.arrowdevice.testkit.SimulatedDriver$Face"), face)
+    face = getattr(java("dev.arrowdevice.testkit.SimulatedDriver$Library"), face)
     library = driver.build(face, java("java.util.Collections").emptySet())
     java("java.lang.System").setProperty(f"dev.arrowdevice.{module}.library", str(library.toString()))
 

@@ -1,7 +1,7 @@
 package dev.arrowdevice;
 
-import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.Imports;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.memory.DeviceResources;
 import dev.arrowdevice.internal.memory.HostAllocation;
@@ -52,11 +52,11 @@ public record ArrowCounters(
         long releasedStreams = Imports.RELEASED_STREAMS.sum();
         long importedStreams = Imports.STREAMS.sum();
         return new ArrowCounters(
-                Exports.ARRAYS.added() + Exports.TENSORS.added(),
+                OutstandingExports.ARRAYS.added() + OutstandingExports.TENSORS.added(),
                 Imports.ARRAYS.added(),
-                Exports.STREAMS.added() + Exports.PRODUCERS.added(),
+                OutstandingExports.STREAMS.added() + OutstandingExports.PRODUCERS.added(),
                 importedStreams,
-                Exports.size(),
+                OutstandingExports.size(),
                 Imports.ARRAYS.size() + importedStreams - releasedStreams,
                 HostAllocation.liveBuffers(),
                 HostAllocation.liveBytes(),

@@ -1,7 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.Requirements;
 
@@ -188,7 +188,7 @@ public abstract sealed class CStruct implements AutoCloseable
         }
         long callback = release(address);
         if (callback != 0) {
-            Callbacks.release(callback, address);
+            ForeignCallbacks.release(callback, address);
             markReleased(address);
         }
     }

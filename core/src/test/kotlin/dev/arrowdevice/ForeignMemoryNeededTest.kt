@@ -11,7 +11,7 @@ import dev.arrowdevice.interop.ExportOptions
 import dev.arrowdevice.interop.ImportOptions
 import dev.arrowdevice.interop.SyclObject
 import dev.arrowdevice.interop.SyclUsmArrayInterface
-import dev.arrowdevice.spi.NativeBlock
+import dev.arrowdevice.spi.NativeAllocation
 import dev.arrowdevice.spi.NativeCallback
 import dev.arrowdevice.spi.NativeFunctions
 import dev.arrowdevice.spi.NativeLibrary
@@ -83,7 +83,7 @@ class ForeignMemoryNeededTest :
                     { NativeFunctions.of(MethodHandles.lookup(), Runnable::class.java, { 1 }, "nothing") },
                     { NativeFunctions.byAddress(MethodHandles.lookup(), Runnable::class.java) },
                     { NativeCallback.of(MethodHandles.lookup(), "main", Void.TYPE) },
-                    { NativeBlock.allocate(8) },
+                    { NativeAllocation.allocate(8) },
                 ).forEach {
                     shouldThrow<UnsupportedOperationException> { it() }.message shouldContain "needs Java 22 or newer"
                 }

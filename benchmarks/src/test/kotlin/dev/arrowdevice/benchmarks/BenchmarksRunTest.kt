@@ -22,7 +22,7 @@ class BenchmarksRunTest :
     FunSpec({
         System.setProperty("jmh.ignoreLock", "true")
         // Ahead of JCuda, which then takes it for the driver of a GPU.
-        val driver = SimulatedDriver.load(SimulatedDriver.Face.CUDA)
+        val driver = SimulatedDriver.load(SimulatedDriver.Library.CUDA)
         val before = driver.counters()
         val log = tempdir().resolve("jmh.log").path
 

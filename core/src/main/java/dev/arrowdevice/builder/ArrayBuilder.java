@@ -330,7 +330,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
         try {
             ArrayData data = build();
             reset();
-            return memory.handOver(data);
+            return memory.move(data);
         } catch (Throwable e) {
             close();
             throw e;

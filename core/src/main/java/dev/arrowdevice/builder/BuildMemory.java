@@ -93,8 +93,8 @@ final class BuildMemory {
      * The array in this memory, or its copy on the device of the runtime, which then has an event; the ledger is empty
      * afterwards, also if this fails.
      */
-    DeviceArray handOver(ArrayData data) {
-        DeviceArray array = Owners.array(data, ledger.handOver(), null);
+    DeviceArray move(ArrayData data) {
+        DeviceArray array = Owners.array(data, ledger.move(), null);
         if (hostReadable) {
             return array;
         }
@@ -185,7 +185,7 @@ final class BuildMemory {
             return closed;
         }
 
-        synchronized ReferenceCounted handOver() {
+        synchronized ReferenceCounted move() {
             adopted.addAll(live);
             live.clear();
             ReferenceCounted all = ReferenceCounted.all(adopted.toArray(new ReferenceCounted[0]));
@@ -199,7 +199,7 @@ final class BuildMemory {
                 net.end();
             }
             closed = true;
-            handOver().release();
+            move().release();
             return held;
         }
     }

@@ -24,7 +24,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
 
     private final boolean text;
     private final boolean wide;
-    private final Offsets offsets;
+    private final OffsetsBuffer offsets;
     private final GrowingBuffer byteBuffer;
     private final Validity validity;
     private long length;
@@ -41,7 +41,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
         super(field, memory, parent);
         this.text = text;
         this.wide = wide;
-        this.offsets = new Offsets(wide ? 8 : 4, memory);
+        this.offsets = new OffsetsBuffer(wide ? 8 : 4, memory);
         this.byteBuffer = new GrowingBuffer(memory, 1);
         this.validity = new Validity(memory);
     }

@@ -20,7 +20,7 @@ final class Ranges {
     private final Validity validity;
     private final int offsetWidth;
     private final boolean views;
-    private final Offsets offsets;
+    private final OffsetsBuffer offsets;
     private final GrowingBuffer starts;
     private final GrowingBuffer sizes;
     private long length;
@@ -41,7 +41,7 @@ final class Ranges {
         this.offsetWidth = buffers.contains(BufferKind.OFFSETS64) ? 8 : buffers.contains(BufferKind.OFFSETS32) ? 4 : 0;
         this.views = buffers.contains(BufferKind.SIZES32) || buffers.contains(BufferKind.SIZES64);
         this.fixedSize = field.type().storageType() instanceof FixedSizeListType fixed ? fixed.listSize() : -1;
-        this.offsets = new Offsets(offsetWidth, memory);
+        this.offsets = new OffsetsBuffer(offsetWidth, memory);
         this.starts = new GrowingBuffer(memory, offsetWidth);
         this.sizes = new GrowingBuffer(memory, offsetWidth);
     }

@@ -353,7 +353,7 @@ public record CudaArrayInterface(
      * @throws UnsupportedOperationException on Java before 22
      */
     public DeviceArray importArray(AutoCloseable owner, ImportOptions options) {
-        return ForeignOwner.take(Owners.closing(owner), "CudaArrayInterface.importArray", options, () -> {
+        return ForeignOwner.take(ForeignOwners.closing(owner), "CudaArrayInterface.importArray", options, () -> {
             Device device = ForeignOwner.requireDevice(options);
             requireDevice(device);
             TypeString type = type();

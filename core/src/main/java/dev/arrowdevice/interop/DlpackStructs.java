@@ -5,10 +5,10 @@ import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.abi.CDlpack;
 import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.DlpackStubs;
+import dev.arrowdevice.internal.abi.DlpackUpcalls;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
 import dev.arrowdevice.internal.abi.Imports;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.memory.DeferredRelease;
@@ -120,7 +120,7 @@ final class DlpackStructs {
         }
         StridedExport.order(array.getDevice(), array.getReadyEvent(), options);
         // Before anything is registered: what makes the stub is a class whose loading can fail.
-        long deleter = struct.isVersioned() ? DlpackStubs.DELETE_VERSIONED : DlpackStubs.DELETE;
+        long deleter = struct.isVersioned() ? DlpackUpcalls.DELETE_VERSIONED : DlpackUpcalls.DELETE;
         try (Move move = Move.begin(array, verb)) {
             int rank = tensor.shape().size();
             long byteSize = struct.size() + 16L * rank;
@@ -174,7 +174,7 @@ final class DlpackStructs {
             this.owner = owner;
             this.byteSize = byteSize;
             this.onDevice = onDevice;
-            this.id = Exports.TENSORS.add(this);
+            this.id = OutstandingExports.TENSORS.add(this);
         }
 
         @Override
@@ -184,7 +184,7 @@ final class DlpackStructs {
 
         @Override
         public void delete(long struct) {
-            Exports.TENSORS.remove(id);
+            OutstandingExports.TENSORS.remove(id);
             CHeap.free(struct, byteSize);
             if (onDevice) {
                 // The consumer may be in a callback of its device's driver, which must not call the driver.

@@ -245,7 +245,7 @@ final class StridedImport {
                 }
             }
             DeviceEvent ready = events.size() == 1 ? events.remove(0) : runtime.join(events);
-            owners.add(0, Owners.closing(ready));
+            owners.add(0, ForeignOwners.closing(ready));
             return ready;
         } finally {
             events.forEach(DeviceEvent::close);

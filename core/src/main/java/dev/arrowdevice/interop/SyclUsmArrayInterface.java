@@ -194,7 +194,7 @@ public record SyclUsmArrayInterface(
      */
     public DeviceArray importArray(AutoCloseable owner, ImportOptions options) {
         return ForeignOwner.take(
-                Owners.closing(owner),
+                ForeignOwners.closing(owner),
                 "SyclUsmArrayInterface.importArray",
                 options,
                 () -> new StridedImport.Source(

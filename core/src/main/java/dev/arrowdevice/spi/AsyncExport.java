@@ -5,16 +5,16 @@ import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.Metadata;
-import dev.arrowdevice.internal.abi.AsyncCallbacks;
-import dev.arrowdevice.internal.abi.AsyncStubs;
+import dev.arrowdevice.internal.abi.AsyncUpcalls;
 import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler;
 import dev.arrowdevice.internal.abi.CAsyncProducer;
 import dev.arrowdevice.internal.abi.CAsyncTask;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.CSchema;
-import dev.arrowdevice.internal.abi.Callbacks;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.ForeignAsyncCallbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.async.ExportedTask;
@@ -108,10 +108,10 @@ public final class AsyncExport {
         this.handler = handlerAddress;
         this.metadata = RawMetadata.write(metadata);
         this.producer = RetiredStructs.allocate(CAsyncProducer.SIZE);
-        this.id = Exports.PRODUCERS.add(new Producer());
+        this.id = OutstandingExports.PRODUCERS.add(new Producer());
         CAsyncProducer.setDeviceType(producer, deviceType);
-        CAsyncProducer.setRequest(producer, AsyncStubs.REQUEST);
-        CAsyncProducer.setCancel(producer, AsyncStubs.CANCEL);
+        CAsyncProducer.setRequest(producer, AsyncUpcalls.REQUEST);
+        CAsyncProducer.setCancel(producer, AsyncUpcalls.CANCEL);
         CAsyncProducer.setAdditionalMetadata(producer, this.metadata);
         CAsyncProducer.setPrivateData(producer, id);
         // "This object MUST be populated by the producer before calling the on_schema callback."
@@ -150,11 +150,11 @@ public final class AsyncExport {
             RawMemory.zero(schema, CSchema.SIZE);
             SchemaExporter.export(field, schema);
             state = State.STARTED;
-            if (AsyncCallbacks.onSchema(handler, schema) != 0) {
+            if (ForeignAsyncCallbacks.onSchema(handler, schema) != 0) {
                 state = State.REFUSED;
             }
         } finally {
-            Callbacks.releaseSchema(schema); // Does nothing if the consumer has moved the schema, as it should.
+            ForeignCallbacks.releaseSchema(schema); // Does nothing if the consumer has moved the schema, as it should.
             CHeap.free(schema);
         }
         return state == State.STARTED;
@@ -233,9 +233,9 @@ public final class AsyncExport {
             tasks.add(task);
             unreleased.incrementAndGet();
             demand.decrementAndGet();
-            CAsyncTask.setExtractData(struct, AsyncStubs.EXTRACT_DATA);
+            CAsyncTask.setExtractData(struct, AsyncUpcalls.EXTRACT_DATA);
             CAsyncTask.setPrivateData(struct, task.id());
-            if (AsyncCallbacks.onNextTask(handler, struct, encoded) != 0) {
+            if (ForeignAsyncCallbacks.onNextTask(handler, struct, encoded) != 0) {
                 state = State.REFUSED;
                 task.discard();
             }
@@ -252,7 +252,7 @@ public final class AsyncExport {
     public synchronized void end() {
         require("end", State.STARTED);
         state = State.FINISHED;
-        AsyncCallbacks.onNextTask(handler, 0, 0);
+        ForeignAsyncCallbacks.onNextTask(handler, 0, 0);
     }
 
     /** Reports a failure, which ends the stream. */
@@ -266,7 +266,7 @@ public final class AsyncExport {
                 failure instanceof ForeignException ? ((ForeignException) failure).getMetadata() : Metadata.EMPTY;
         long encoded = RawMetadata.write(details);
         try {
-            AsyncCallbacks.onError(handler, Errno.of(failure), message, encoded);
+            ForeignAsyncCallbacks.onError(handler, Errno.of(failure), message, encoded);
         } finally {
             RawMetadata.free(encoded);
             CHeap.free(message);
@@ -279,7 +279,7 @@ public final class AsyncExport {
             return;
         }
         state = State.RELEASED;
-        AsyncCallbacks.release(handler);
+        ForeignAsyncCallbacks.release(handler);
         partReleased();
     }
 
@@ -308,7 +308,7 @@ public final class AsyncExport {
 
     private void partReleased() {
         if (unreleased.decrementAndGet() == 0) {
-            Exports.PRODUCERS.remove(id);
+            OutstandingExports.PRODUCERS.remove(id);
             // The consumer may still call the struct. Its number is forgotten, so a late request does nothing.
             CAsyncProducer.setAdditionalMetadata(producer, 0);
             RetiredStructs.retire(producer);

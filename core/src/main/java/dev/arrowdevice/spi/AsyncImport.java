@@ -5,17 +5,17 @@ import dev.arrowdevice.Field;
 import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.Metadata;
 import dev.arrowdevice.Validation;
-import dev.arrowdevice.internal.abi.AsyncCallbacks;
-import dev.arrowdevice.internal.abi.AsyncStubs;
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
+import dev.arrowdevice.internal.abi.AsyncUpcalls;
 import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler;
 import dev.arrowdevice.internal.abi.CAsyncProducer;
-import dev.arrowdevice.internal.abi.Callbacks;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.ForeignAsyncCallbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.Imports;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.async.CallGate;
 import dev.arrowdevice.internal.async.RetiredStructs;
 import dev.arrowdevice.internal.exchange.RawMetadata;
@@ -110,11 +110,11 @@ public final class AsyncImport {
         this.validation = validation;
         this.discard = discard;
         this.handler = RetiredStructs.allocate(CAsyncDeviceStreamHandler.SIZE);
-        this.id = Exports.HANDLERS.add(new Handler());
-        CAsyncDeviceStreamHandler.setOnSchema(handler, AsyncStubs.ON_SCHEMA);
-        CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncStubs.ON_NEXT_TASK);
-        CAsyncDeviceStreamHandler.setOnError(handler, AsyncStubs.ON_ERROR);
-        CAsyncDeviceStreamHandler.setRelease(handler, AsyncStubs.RELEASE);
+        this.id = OutstandingExports.HANDLERS.add(new Handler());
+        CAsyncDeviceStreamHandler.setOnSchema(handler, AsyncUpcalls.ON_SCHEMA);
+        CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncUpcalls.ON_NEXT_TASK);
+        CAsyncDeviceStreamHandler.setOnError(handler, AsyncUpcalls.ON_ERROR);
+        CAsyncDeviceStreamHandler.setRelease(handler, AsyncUpcalls.RELEASE);
         CAsyncDeviceStreamHandler.setPrivateData(handler, id);
     }
 
@@ -177,7 +177,7 @@ public final class AsyncImport {
             long all = unsent.get();
             callProducer(() -> {
                 if (!cancelled) {
-                    AsyncCallbacks.request(producer, all);
+                    ForeignAsyncCallbacks.request(producer, all);
                 }
             });
             passedOn = all;
@@ -204,7 +204,7 @@ public final class AsyncImport {
             // Once, although "calls to cancel must be idempotent": the producer may be gone after the first.
             if (cancelSent.compareAndSet(false, true)) {
                 producerCalls.awaitOthers(CALL_WAIT_SECONDS);
-                AsyncCallbacks.cancel(producer);
+                ForeignAsyncCallbacks.cancel(producer);
             }
         });
     }
@@ -249,7 +249,7 @@ public final class AsyncImport {
 
     private void afterRelease() {
         producerCalls.awaitOthers(CALL_WAIT_SECONDS);
-        Exports.HANDLERS.remove(id);
+        OutstandingExports.HANDLERS.remove(id);
         RetiredStructs.retire(handler);
         Imports.RELEASED_STREAMS.increment();
         listener.onRelease();
@@ -270,7 +270,7 @@ public final class AsyncImport {
                 return refuse(new IllegalArgumentException("on_schema: the schema is NULL"));
             }
             if (cancelled || state.get() != State.WAITING) {
-                Callbacks.releaseSchema(schema);
+                ForeignCallbacks.releaseSchema(schema);
                 return state.compareAndSet(State.WAITING, State.REFUSED) ? Errno.ECANCELED : Errno.EINVAL;
             }
             try {
@@ -338,7 +338,7 @@ public final class AsyncImport {
                 try {
                     listener.onError(reported(e));
                 } catch (Throwable again) {
-                    Stubs.report("on_next_task", again);
+                    ArrayUpcalls.report("on_next_task", again);
                 }
                 return 0;
             }

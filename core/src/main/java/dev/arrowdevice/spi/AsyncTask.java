@@ -7,12 +7,12 @@ import dev.arrowdevice.ForeignException;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.Metadata;
 import dev.arrowdevice.Validation;
-import dev.arrowdevice.internal.abi.AsyncCallbacks;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CAsyncTask;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.CHeap;
-import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.ForeignAsyncCallbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
@@ -145,7 +145,7 @@ public final class AsyncTask {
 
         int run(long out) {
             try {
-                return AsyncCallbacks.extractData(struct, out);
+                return ForeignAsyncCallbacks.extractData(struct, out);
             } finally {
                 free();
             }
@@ -158,7 +158,7 @@ public final class AsyncTask {
             }
             long out = newStruct();
             if (run(out) == 0) {
-                Callbacks.releaseArray(out);
+                ForeignCallbacks.releaseArray(out);
             }
             CHeap.free(out, CDeviceArray.SIZE);
         }

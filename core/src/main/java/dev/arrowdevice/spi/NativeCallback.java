@@ -1,6 +1,6 @@
 package dev.arrowdevice.spi;
 
-import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.binding.Upcalls;
 import dev.arrowdevice.internal.memory.Platform;
 import java.lang.invoke.MethodHandle;
@@ -42,7 +42,8 @@ public final class NativeCallback {
     /** Reports an exception and returns 0. */
     private static MethodHandle report(String method, Class<?> result) throws ReflectiveOperationException {
         MethodHandle report = MethodHandles.lookup()
-                .findStatic(Stubs.class, "report", MethodType.methodType(void.class, String.class, Throwable.class))
+                .findStatic(
+                        ArrayUpcalls.class, "report", MethodType.methodType(void.class, String.class, Throwable.class))
                 .bindTo(method);
         return result == void.class ? report : MethodHandles.filterReturnValue(report, MethodHandles.zero(result));
     }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * address may crash the process. Values are in the machine's byte order and need no alignment. Needs Java 22 or newer;
  * on older ones each call fails with a linkage error. May be used from any thread; nothing is atomic.
  *
- * <p>For memory that lives as long as a call, such as the result of a function, use {@link NativeBlock}.
+ * <p>For memory that lives as long as a call, such as the result of a function, use {@link NativeAllocation}.
  */
 public final class NativeMemory {
     private NativeMemory() {}

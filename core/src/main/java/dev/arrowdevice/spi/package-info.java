@@ -8,7 +8,7 @@
  * memory, and {@link dev.arrowdevice.spi.ReferenceCounted} keeps the memory alive.
  *
  * <p>{@link dev.arrowdevice.spi.NativeLibrary} and {@link dev.arrowdevice.spi.NativeFunctions} call native functions;
- * {@link dev.arrowdevice.spi.NativeBlock} is memory for a call.
+ * {@link dev.arrowdevice.spi.NativeAllocation} is memory for a call.
  */
 @NullMarked
 package dev.arrowdevice.spi;

@@ -5,13 +5,13 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.checkInterleavings
-import dev.arrowdevice.internal.abi.AsyncStubs
+import dev.arrowdevice.internal.abi.AsyncUpcalls
 import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler
 import dev.arrowdevice.internal.abi.CAsyncProducer
 import dev.arrowdevice.internal.abi.CHeap
 import dev.arrowdevice.internal.abi.CSchema
 import dev.arrowdevice.internal.abi.Exported
-import dev.arrowdevice.internal.abi.Exports
+import dev.arrowdevice.internal.abi.OutstandingExports
 import dev.arrowdevice.internal.abi.RawMemory
 import dev.arrowdevice.internal.exchange.SchemaExporter
 import io.kotest.core.spec.style.FunSpec
@@ -35,15 +35,15 @@ class AsyncImportLincheckTest :
         private val handler: Exported.Handler
         private val producer = CHeap.allocate(CAsyncProducer.SIZE)
         private val called = Called()
-        private val producerId = Exports.PRODUCERS.add(called)
+        private val producerId = OutstandingExports.PRODUCERS.add(called)
 
         init {
             val address = stream.handler.address
-            handler = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(address))!!
+            handler = OutstandingExports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(address))!!
             RawMemory.zero(producer, CAsyncProducer.SIZE)
             CAsyncProducer.setDeviceType(producer, DeviceType.CPU)
-            CAsyncProducer.setRequest(producer, AsyncStubs.REQUEST)
-            CAsyncProducer.setCancel(producer, AsyncStubs.CANCEL)
+            CAsyncProducer.setRequest(producer, AsyncUpcalls.REQUEST)
+            CAsyncProducer.setCancel(producer, AsyncUpcalls.CANCEL)
             CAsyncProducer.setPrivateData(producer, producerId)
             CAsyncDeviceStreamHandler.setProducer(address, producer)
             val schema = CHeap.allocate(CSchema.SIZE)
@@ -83,7 +83,7 @@ class AsyncImportLincheckTest :
             check(called.cancels.get() <= 1) { "cancelled ${called.cancels} times" }
             check(listener.ends.get() <= 1) { "ended ${listener.ends} times" }
             check(listener.releases.get() == 1) { "released ${listener.releases} times" }
-            Exports.PRODUCERS.remove(producerId)
+            OutstandingExports.PRODUCERS.remove(producerId)
             CHeap.free(producer)
         }
     }

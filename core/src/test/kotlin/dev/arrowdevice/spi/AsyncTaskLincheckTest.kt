@@ -8,13 +8,13 @@ import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
 import dev.arrowdevice.Validation
 import dev.arrowdevice.checkInterleavings
-import dev.arrowdevice.internal.abi.AsyncStubs
+import dev.arrowdevice.internal.abi.AsyncUpcalls
 import dev.arrowdevice.internal.abi.CAsyncDeviceStreamHandler
 import dev.arrowdevice.internal.abi.CAsyncProducer
 import dev.arrowdevice.internal.abi.CHeap
-import dev.arrowdevice.internal.abi.Callbacks
 import dev.arrowdevice.internal.abi.Exported
-import dev.arrowdevice.internal.abi.Exports
+import dev.arrowdevice.internal.abi.ForeignCallbacks
+import dev.arrowdevice.internal.abi.OutstandingExports
 import dev.arrowdevice.internal.abi.RawMemory
 import dev.arrowdevice.spi.CAsyncDeviceStreamHandlerStruct
 import io.kotest.core.spec.style.FunSpec
@@ -39,15 +39,15 @@ class AsyncTaskLincheckTest :
         private val tasks = mutableListOf<AsyncTask>()
         private val released = AtomicInteger()
         private val handler = CHeap.allocate(CAsyncDeviceStreamHandler.SIZE)
-        private val handlerId = Exports.HANDLERS.add(Handler())
+        private val handlerId = OutstandingExports.HANDLERS.add(Handler())
         private val export: AsyncExport
         private val producerId: Long
 
         init {
             RawMemory.zero(handler, CAsyncDeviceStreamHandler.SIZE)
-            CAsyncDeviceStreamHandler.setOnSchema(handler, AsyncStubs.ON_SCHEMA)
-            CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncStubs.ON_NEXT_TASK)
-            CAsyncDeviceStreamHandler.setRelease(handler, AsyncStubs.RELEASE)
+            CAsyncDeviceStreamHandler.setOnSchema(handler, AsyncUpcalls.ON_SCHEMA)
+            CAsyncDeviceStreamHandler.setOnNextTask(handler, AsyncUpcalls.ON_NEXT_TASK)
+            CAsyncDeviceStreamHandler.setRelease(handler, AsyncUpcalls.RELEASE)
             CAsyncDeviceStreamHandler.setPrivateData(handler, handlerId)
             export =
                 AsyncExport.open(
@@ -59,7 +59,7 @@ class AsyncTaskLincheckTest :
                 )
             producerId = CAsyncProducer.privateData(CAsyncDeviceStreamHandler.producer(handler))
             export.start()
-            Exports.PRODUCERS.get(producerId)!!.request(TASKS.toLong())
+            OutstandingExports.PRODUCERS.get(producerId)!!.request(TASKS.toLong())
             works.forEach { export.offer(it, Metadata.EMPTY) }
         }
 
@@ -92,8 +92,8 @@ class AsyncTaskLincheckTest :
             }
             export.release()
             check(released.get() == 1) { "released $released times" }
-            check(Exports.PRODUCERS.get(producerId) == null) { "the producer is still there" }
-            Exports.HANDLERS.remove(handlerId)
+            check(OutstandingExports.PRODUCERS.get(producerId) == null) { "the producer is still there" }
+            OutstandingExports.HANDLERS.remove(handlerId)
             CHeap.free(handler)
         }
 
@@ -102,7 +102,7 @@ class AsyncTaskLincheckTest :
             override fun allocation(): Throwable? = null
 
             override fun onSchema(schema: Long): Int {
-                Callbacks.releaseSchema(schema)
+                ForeignCallbacks.releaseSchema(schema)
                 return 0
             }
 

@@ -6,7 +6,7 @@ import static dev.arrowdevice.cuda.JCudaTypes.event;
 import static dev.arrowdevice.cuda.JCudaTypes.pointer;
 import static dev.arrowdevice.cuda.JCudaTypes.stream;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeFunctions;
 import java.lang.reflect.Field;
 import java.util.HashMap;
@@ -142,7 +142,7 @@ final class JCudaApi implements CudaApi {
 
     @Override
     public int cuMemHostAlloc(long[] address, long byteSize, int flags) {
-        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Long.BYTES)) {
             int code = gaps.cuMemHostAlloc(out.getAddress(), byteSize, flags);
             address[0] = out.getLong(0);
             return code;
@@ -178,9 +178,9 @@ final class JCudaApi implements CudaApi {
     @Override
     public int cuPointerGetAttributes(long[] values, int[] attributes, long address) {
         // All zeros at first, because the driver writes some attributes as 32 bits and some as one byte.
-        try (NativeBlock results = NativeBlock.ofLongs(new long[values.length]);
-                NativeBlock names = NativeBlock.ofInts(attributes);
-                NativeBlock pointers = NativeBlock.allocate((long) values.length * Long.BYTES)) {
+        try (NativeAllocation results = NativeAllocation.ofLongs(new long[values.length]);
+                NativeAllocation names = NativeAllocation.ofInts(attributes);
+                NativeAllocation pointers = NativeAllocation.allocate((long) values.length * Long.BYTES)) {
             for (int i = 0; i < values.length; i++) {
                 pointers.putLong((long) i * Long.BYTES, results.getAddress() + (long) i * Long.BYTES);
             }

@@ -19,7 +19,10 @@ import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
-/** Errors of CUDA's driver become an exception with all details, contexts stay balanced, and nothing leaks. */
+/**
+ * Errors of CUDA's driver become an exception with all details, contexts stay balanced, and nothing leaks. That copies are
+ * queued and copy the right bytes is in the contract, testkit's `CopyCases`, which [CudaContractTest] runs.
+ */
 class CudaDriverTest :
     FunSpec({
         fun fault(

@@ -88,7 +88,7 @@ class CudaLibraryTest :
         }
 
         test("a JVM that may not call native code") {
-            val simulated = SimulatedDriver.build(SimulatedDriver.Face.CUDA, emptySet())
+            val simulated = SimulatedDriver.build(SimulatedDriver.Library.CUDA, emptySet())
             val options = classPathWith("--illegal-native-access=deny", "-Ddev.arrowdevice.cuda.library=$simulated")
             finding(options = options).first() shouldContain "CUDA needs the JVM flag --enable-native-access="
         }

@@ -15,7 +15,7 @@ import java.time.Duration
 
 /** The simulated driver; none where `-Dcuda.driver=real` asks for the machine's own. */
 val simulated: SimulatedDriver? =
-    if (System.getProperty("cuda.driver") == "real") null else SimulatedDriver.load(SimulatedDriver.Face.CUDA)
+    if (System.getProperty("cuda.driver") == "real") null else SimulatedDriver.load(SimulatedDriver.Library.CUDA)
 
 /** For tests that make the driver fail, which a real one can't. */
 val onlySimulated: (TestCase) -> Enabled = {

@@ -1,7 +1,7 @@
 package dev.arrowdevice.oneapi;
 
 import dev.arrowdevice.interop.SyclObject;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether a pointer belongs to the context that a {@code syclobj} names. */
@@ -40,7 +40,7 @@ final class SyclBinding {
 
     /** The device that a filter selects, which the caller deletes; 0 if there is none. */
     private long device(String selector) {
-        try (NativeBlock text = NativeBlock.ofString(selector)) {
+        try (NativeAllocation text = NativeAllocation.ofString(selector)) {
             long filter = api.DPCTLFilterSelector_Create(text.getAddress());
             if (filter == 0) {
                 return 0;

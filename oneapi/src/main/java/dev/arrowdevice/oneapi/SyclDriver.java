@@ -6,7 +6,7 @@ import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -280,7 +280,7 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public void waitFor(long queue, long event) {
-        try (NativeBlock events = NativeBlock.ofLongs(event)) {
+        try (NativeAllocation events = NativeAllocation.ofLongs(event)) {
             destroyEvent(calls.given(
                     "DPCTLQueue_SubmitBarrierForEvents",
                     api.DPCTLQueue_SubmitBarrierForEvents(queue, events.getAddress(), 1)));

@@ -2,7 +2,7 @@ package dev.arrowdevice.oneapi
 
 import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.SimulatedDriver
-import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -52,7 +52,7 @@ class SyclLibraryTest :
         }
 
         test("a library without required functions is refused, and the error names them") {
-            val file = SimulatedDriver.build(Face.ROCM_6, emptySet())
+            val file = SimulatedDriver.build(Library.ROCM_6, emptySet())
             val message = shouldThrow<DeviceUnavailableException> { SyclLibrary.load(file) }.message.orEmpty()
             message shouldStartWith "dpctl's library $file lacks DPCTLCString_Delete, "
             message shouldContain "; install dpctl 0.22 or newer, or name another library by $property"
@@ -96,4 +96,4 @@ class SyclLibraryTest :
     })
 
 /** A library for machines of another kind: the field e_machine is not what it should be. */
-private fun foreign() = SimulatedDriver.build(Face.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }
+private fun foreign() = SimulatedDriver.build(Library.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }

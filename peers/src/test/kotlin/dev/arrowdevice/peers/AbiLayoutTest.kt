@@ -1,6 +1,6 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.internal.abi.Layouts
+import dev.arrowdevice.internal.abi.CStructLayouts
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldHaveSize
 import io.kotest.matchers.shouldBe
@@ -16,14 +16,14 @@ class AbiLayoutTest :
 
         val structs =
             listOf(
-                Layouts.SCHEMA,
-                Layouts.ARRAY,
-                Layouts.DEVICE_ARRAY,
-                Layouts.ARRAY_STREAM,
-                Layouts.DEVICE_ARRAY_STREAM,
-                Layouts.ASYNC_TASK,
-                Layouts.ASYNC_PRODUCER,
-                Layouts.ASYNC_DEVICE_STREAM_HANDLER,
+                CStructLayouts.SCHEMA,
+                CStructLayouts.ARRAY,
+                CStructLayouts.DEVICE_ARRAY,
+                CStructLayouts.ARRAY_STREAM,
+                CStructLayouts.DEVICE_ARRAY_STREAM,
+                CStructLayouts.ASYNC_TASK,
+                CStructLayouts.ASYNC_PRODUCER,
+                CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER,
             )
 
         fun lines(struct: StructLayout): List<String> {
@@ -43,7 +43,7 @@ class AbiLayoutTest :
         }
 
         test("the structs that the tests corrupt have the expected sizes") {
-            ArrayStruct.SIZE.toLong() shouldBe Layouts.ARRAY.byteSize()
-            SchemaStruct.SIZE.toLong() shouldBe Layouts.SCHEMA.byteSize()
+            ArrayStruct.SIZE.toLong() shouldBe CStructLayouts.ARRAY.byteSize()
+            SchemaStruct.SIZE.toLong() shouldBe CStructLayouts.SCHEMA.byteSize()
         }
     })

@@ -1,6 +1,6 @@
 package dev.arrowdevice.peers
 
-import dev.arrowdevice.spi.NativeBlock
+import dev.arrowdevice.spi.NativeAllocation
 import dev.arrowdevice.spi.NativeCallback
 import dev.arrowdevice.spi.NativeFunctions
 import dev.arrowdevice.spi.NativeLibrary
@@ -204,7 +204,7 @@ class NativeBindingTest :
         test(
             "a function writes to a native block, and default methods of the interface still work",
         ) {
-            NativeBlock.allocate(16).use { out ->
+            NativeAllocation.allocate(16).use { out ->
                 sums.store(out.address + 8, Long.MIN_VALUE)
                 out.getLong(0) shouldBe 0
                 out.getLong(8) shouldBe Long.MIN_VALUE
@@ -299,7 +299,7 @@ class NativeBindingTest :
         }
 
         test("function pointers in a struct are bound by their names") {
-            NativeBlock.allocate(24).use { table ->
+            NativeAllocation.allocate(24).use { table ->
                 library.bind(lookup, Filler::class.java).calls.fill(table.address)
                 val offsets = mapOf("size" to 0L, "status" to 8L, "absent" to 16L)
                 val bound =
@@ -309,8 +309,8 @@ class NativeBindingTest :
                         { table.getLong(offsets.getValue(it)) },
                         "the table of sums",
                     )
-                NativeBlock.ofString("Grüße").use { bound.calls.size(it.address) shouldBe 7 }
-                NativeBlock.ofInts(0).use { state ->
+                NativeAllocation.ofString("Grüße").use { bound.calls.size(it.address) shouldBe 7 }
+                NativeAllocation.ofInts(0).use { state ->
                     bound.calls.status(state.address, 41) shouldBe 42
                     state.getInt(0) shouldBe 41
                 }
@@ -322,10 +322,10 @@ class NativeBindingTest :
 
         test("a function pointer may be an argument of each call, and 0 is refused") {
             val kinds = NativeFunctions.byAddress(lookup, Kinds::class.java)
-            NativeBlock.allocate(24).use { table ->
+            NativeAllocation.allocate(24).use { table ->
                 library.bind(lookup, Filler::class.java).calls.fill(table.address)
-                NativeBlock.ofString("four").use { kinds.size(table.getLong(0), it.address) shouldBe 4 }
-                NativeBlock.ofInts(0).use { kinds.status(table.getLong(8), it.address, 1) shouldBe 2 }
+                NativeAllocation.ofString("four").use { kinds.size(table.getLong(0), it.address) shouldBe 4 }
+                NativeAllocation.ofInts(0).use { kinds.status(table.getLong(8), it.address, 1) shouldBe 2 }
                 shouldThrow<IllegalArgumentException> { kinds.size(0, table.address) }
             }
         }
@@ -341,7 +341,7 @@ class NativeBindingTest :
             fun refused(type: Class<*>) =
                 shouldThrow<IllegalArgumentException> { library.bind(lookup, type) }.message.orEmpty()
             refused(Overloaded::class.java) shouldContain "two functions of the name negated"
-            refused(NativeBlock::class.java) shouldContain "must be an interface"
+            refused(NativeAllocation::class.java) shouldContain "must be an interface"
             shouldThrow<IllegalArgumentException> {
                 NativeFunctions.of(lookup, WithText::class.java, { 1 }, "nothing")
             }.message shouldContain "can't take or return java.lang.String"
@@ -353,7 +353,7 @@ class NativeBindingTest :
         }
 
         test("a native block is zero at first, checks its bounds, and throws once it is closed") {
-            val block = NativeBlock.allocate(12)
+            val block = NativeAllocation.allocate(12)
             block.getInt(8) shouldBe 0
             block.putInt(8, -2)
             block.getInt(8) shouldBe -2
@@ -369,10 +369,13 @@ class NativeBindingTest :
         }
 
         test("native blocks can be made of numbers, bytes and strings") {
-            NativeBlock.ofLongs(1, -1).use { it.getLong(8) shouldBe -1 }
-            NativeBlock.ofBytes(byteArrayOf(1, 2, 3)).use { it.getBytes(1, 2).toList() shouldBe listOf<Byte>(2, 3) }
-            NativeBlock.ofString("").use { it.byteSize shouldBe 1 }
-            NativeBlock.ofString("abc").use {
+            NativeAllocation.ofLongs(1, -1).use { it.getLong(8) shouldBe -1 }
+            NativeAllocation
+                .ofBytes(
+                    byteArrayOf(1, 2, 3),
+                ).use { it.getBytes(1, 2).toList() shouldBe listOf<Byte>(2, 3) }
+            NativeAllocation.ofString("").use { it.byteSize shouldBe 1 }
+            NativeAllocation.ofString("abc").use {
                 it.string shouldBe "abc"
                 NativeMemory.getString(it.address, 2) shouldBe "ab"
             }

@@ -11,70 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CyclicBarrier
 import kotlin.concurrent.thread
 
-/** Releases, closes and reads from many threads, native and our own. */
+/** Closes, reads and exports from many threads. */
 class ThreadsTest :
     FunSpec({
         extension(PeerBalance)
-
-        test("a foreign thread releases an export later") {
-            withStructs {
-                for (i in 1..50) {
-                    val out = array()
-                    ArrowExport.exportArray(own(Fields.utf8, PeerOptions.rows(10)), CStruct.arrayAt(out))
-                    peer.releaseSoon(out)
-                }
-                peer.joinReleases()
-            }
-        }
-
-        test("a hundred native threads release a thousand arrays at once") {
-            withStructs {
-                repeat(5) {
-                    val arrays =
-                        LongArray(1000) {
-                            array().also { out ->
-                                ArrowExport.exportArray(
-                                    own(Fields.struct, PeerOptions.rows(3)),
-                                    CStruct.arrayAt(out),
-                                )
-                            }
-                        }
-                    peer.releaseOnThreads(arrays, 100)
-                    arrays.all { ArrayStruct(it).released() } shouldBe true
-                }
-            }
-        }
-
-        test("a hundred native threads release shares of one array at once") {
-            withStructs {
-                repeat(20) {
-                    val array = imported(Fields.utf8, PeerOptions.rows(3))
-                    val arrays =
-                        LongArray(200) {
-                            array().also { out ->
-                                ArrowExport.exportArray(array.share(), CStruct.arrayAt(out))
-                            }
-                        }
-                    array.close()
-                    peer.releaseOnThreads(arrays, 100)
-                }
-            }
-        }
-
-        test("a hundred native threads release the moved children of one array at once") {
-            withStructs {
-                val field = PeerField.of("x", "+s", *Array(100) { PeerField.of("c$it", "i") })
-                repeat(20) {
-                    val out = ArrayStruct(array())
-                    ArrowExport.exportArray(own(field, PeerOptions.rows(3)), CStruct.arrayAt(out.address))
-                    val all =
-                        LongArray(101) { i ->
-                            if (i == 100) out.address else array().also { peer.moveArray(out.child(i).address, it) }
-                        }
-                    peer.releaseOnThreads(all, 101)
-                }
-            }
-        }
 
         test("an import is released once by any thread") {
             withStructs {

@@ -3,7 +3,7 @@ package dev.arrowdevice.rocm;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.OutOfDeviceMemoryException;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.util.function.IntSupplier;
 import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
@@ -42,7 +42,7 @@ final class HipCalls {
 
     /** Makes a call that writes an address or a handle, and returns what it wrote. */
     long create(String function, LongToIntFunction call) {
-        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Long.BYTES)) {
             run(function, () -> call.applyAsInt(out.getAddress()));
             return out.getLong(0);
         }
@@ -71,7 +71,7 @@ final class HipCalls {
     }
 
     private int currentDevice() {
-        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Integer.BYTES)) {
             return api.hipGetDevice(out.getAddress()) == SUCCESS ? out.getInt(0) : -1;
         }
     }

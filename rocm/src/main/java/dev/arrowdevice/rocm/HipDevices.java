@@ -5,7 +5,7 @@ import dev.arrowdevice.spi.DeviceUnavailableException;
 import dev.arrowdevice.spi.DriverContext;
 import dev.arrowdevice.spi.DriverDevices;
 import dev.arrowdevice.spi.MemoryKind;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import org.jspecify.annotations.Nullable;
 
 /** The GPUs of a HIP runtime, by HIP's ordinal. */
@@ -44,7 +44,7 @@ final class HipDevices extends DriverDevices<HipRuntime> {
     @Override
     public int count() {
         int initialised = library.api.hipInit(0);
-        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Integer.BYTES)) {
             // Called after a failed hipInit too: without a GPU, ROCm 5 reports an invalid device there.
             int code = library.api.hipGetDeviceCount(out.getAddress());
             int count = code == SUCCESS ? out.getInt(0) : 0;

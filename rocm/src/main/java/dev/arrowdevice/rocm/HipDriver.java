@@ -8,7 +8,7 @@ import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -74,7 +74,7 @@ final class HipDriver implements DeviceDriver {
 
     /** The GPU's name. Some releases of ROCm 6.0 return an empty one. */
     private String name() {
-        try (NativeBlock out = NativeBlock.allocate(NAME_SIZE)) {
+        try (NativeAllocation out = NativeAllocation.allocate(NAME_SIZE)) {
             boolean known = library.has("hipDeviceGetName")
                     && api.hipDeviceGetName(out.getAddress(), NAME_SIZE, ordinal) == SUCCESS
                     && out.getByte(0) != 0;
@@ -91,7 +91,7 @@ final class HipDriver implements DeviceDriver {
         if (!library.has("hipDeviceGetAttribute")) {
             return false;
         }
-        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Integer.BYTES)) {
             return api.hipDeviceGetAttribute(out.getAddress(), attribute, ordinal) == SUCCESS && out.getInt(0) != 0;
         }
     }
@@ -101,7 +101,7 @@ final class HipDriver implements DeviceDriver {
         if (!library.has("hipMemGetInfo")) {
             return null;
         }
-        try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(2 * Long.BYTES)) {
             calls.run("hipMemGetInfo", () -> api.hipMemGetInfo(out.getAddress(), out.getAddress() + Long.BYTES));
             return new MemoryInfo(out.getLong(0), out.getLong(Long.BYTES));
         }
@@ -131,7 +131,7 @@ final class HipDriver implements DeviceDriver {
         if (peer < 0 || peer >= count || !library.has("hipDeviceCanAccessPeer")) {
             return false;
         }
-        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Integer.BYTES)) {
             int code = api.hipDeviceCanAccessPeer(out.getAddress(), ordinal, (int) peer);
             if (code != SUCCESS || out.getInt(0) == 0) {
                 return false;

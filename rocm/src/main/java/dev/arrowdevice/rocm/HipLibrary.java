@@ -1,7 +1,7 @@
 package dev.arrowdevice.rocm;
 
 import dev.arrowdevice.spi.DeviceUnavailableException;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeFunctions;
 import dev.arrowdevice.spi.NativeLibrary;
 import dev.arrowdevice.spi.NativeMemory;
@@ -114,7 +114,7 @@ final class HipLibrary {
     }
 
     private int readVersion() {
-        try (NativeBlock out = NativeBlock.allocate(Integer.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Integer.BYTES)) {
             require("hipRuntimeGetVersion", api.hipRuntimeGetVersion(out.getAddress()));
             return out.getInt(0);
         }

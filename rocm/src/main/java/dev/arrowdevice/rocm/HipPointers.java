@@ -4,7 +4,7 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.MemoryKind;
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +76,7 @@ final class HipPointers {
      * if HIP does not know the address, and for registered memory of the host, for which HIP may report no addresses.
      */
     private @Nullable AddressRange pieceOf(long address) {
-        try (NativeBlock out = NativeBlock.allocate(2 * Long.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(2 * Long.BYTES)) {
             int code = api.hipMemGetAddressRange(out.getAddress(), out.getAddress() + Long.BYTES, address);
             if (code != SUCCESS) {
                 library.forget(code);
@@ -108,7 +108,7 @@ final class HipPointers {
     }
 
     private @Nullable Found find(long address) {
-        try (NativeBlock out = NativeBlock.allocate(SIZE)) {
+        try (NativeAllocation out = NativeAllocation.allocate(SIZE)) {
             int code = api.hipPointerGetAttributes(out.getAddress(), address);
             if (code == SUCCESS) {
                 MemoryKind kind = kind(out.getInt(TYPE), out.getInt(IS_MANAGED) != 0);

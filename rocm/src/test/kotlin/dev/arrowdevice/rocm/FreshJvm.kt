@@ -4,7 +4,7 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.testkit.SimulatedDriver
-import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import java.lang.foreign.Arena
 import java.lang.foreign.SymbolLookup
 import java.nio.file.Files
@@ -41,7 +41,7 @@ internal class FreshJvm(
 internal object RocmPath {
     /** One with a HIP runtime. */
     fun of(
-        face: Face,
+        face: Library,
         without: Set<String> = emptySet(),
     ): Path = of(face.fileName(), SimulatedDriver.build(face, without))
 

@@ -6,9 +6,9 @@ import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract
@@ -32,18 +32,18 @@ class HipContractTest :
         if (System.getProperty("rocm.driver") == "real") {
             kinds.forEach { kind -> context("ROCm, $kind") { all { RealSubject(kind) } } }
         } else {
-            hipFaces.forEach { face ->
+            hipLibraries.forEach { face ->
                 kinds.forEach { kind -> context("$face, $kind") { all { SimulatedSubject(SimulatedHip(face), kind) } } }
             }
             context("ROCM_6, DEVICE, a GPU that can't access the other") {
-                all { SimulatedSubject(SimulatedHip(Face.ROCM_6), MemoryKind.DEVICE) { driver.peerAccess(false) } }
+                all { SimulatedSubject(SimulatedHip(Library.ROCM_6), MemoryKind.DEVICE) { driver.peerAccess(false) } }
             }
             context("ROCM_5, DEVICE, without memory in the order of queues") {
-                all { SimulatedSubject(SimulatedHip(Face.ROCM_5), MemoryKind.DEVICE) { driver.memoryPools(false) } }
+                all { SimulatedSubject(SimulatedHip(Library.ROCM_5), MemoryKind.DEVICE) { driver.memoryPools(false) } }
             }
             context("ROCM_7, DEVICE, with hipLaunchHostFunc alone") {
                 val without = setOf("hipStreamAddCallback")
-                all { HostFunctionSubject(SimulatedHip(Face.ROCM_7, without)) }
+                all { HostFunctionSubject(SimulatedHip(Library.ROCM_7, without)) }
             }
         }
     })

@@ -8,9 +8,9 @@ import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.NativeFunctions.Optional
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -199,13 +199,13 @@ class HipDriverTest :
                 return driver.trace().first { "Callback" in it || "HostFunc" in it }
             }
             test("hipStreamAddCallback, which is also called after a failure") {
-                hipFaces.forEach { face -> checked(face) { called() shouldContain "hipStreamAddCallback" } }
+                hipLibraries.forEach { face -> checked(face) { called() shouldContain "hipStreamAddCallback" } }
             }
             test("hipLaunchHostFunc, if a later release has no other") {
-                checked(Face.ROCM_7, setOf("hipStreamAddCallback")) { called() shouldContain "hipLaunchHostFunc" }
+                checked(Library.ROCM_7, setOf("hipStreamAddCallback")) { called() shouldContain "hipLaunchHostFunc" }
             }
             test("none: threads wait") {
-                checked(Face.ROCM_5, setOf("hipStreamAddCallback")) {
+                checked(Library.ROCM_5, setOf("hipStreamAddCallback")) {
                     driverOf().hasCallbacks().shouldBeFalse()
                     open { gpu ->
                         gpu.createQueue().use { queue ->
@@ -219,7 +219,7 @@ class HipDriverTest :
                 }
             }
             test("a refused callback is not called and not kept") {
-                checked(Face.ROCM_6) {
+                checked(Library.ROCM_6) {
                     val kept = WeakReference(refused())
                     generateSequence { System.gc() }.take(100).any { kept.refersTo(null) }.shouldBeTrue()
                 }
@@ -235,7 +235,7 @@ class HipDriverTest :
                         )
                     }.map { it.name }
             test("are not needed to allocate, copy and wait") {
-                checked(Face.ROCM_6, optional.toSet()) {
+                checked(Library.ROCM_6, optional.toSet()) {
                     open { gpu ->
                         roundTrip(gpu, byteArrayOf(1, 2, 3)) shouldBe byteArrayOf(1, 2, 3)
                         gpu.memoryInfo shouldBe null

@@ -2,8 +2,8 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.testkit.SimulatedDriver
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled
@@ -50,10 +50,10 @@ class HipLibraryTest :
         }
 
         test("the newest HIP of ROCM_PATH is loaded, before that of the system") {
-            val path = RocmPath.of(Face.ROCM_6)
-            val newer = path.resolve("lib").resolve(Face.ROCM_7.fileName())
+            val path = RocmPath.of(Library.ROCM_6)
+            val newer = path.resolve("lib").resolve(Library.ROCM_7.fileName())
             newer
-                .createSymbolicLinkPointingTo(SimulatedDriver.build(Face.ROCM_7, emptySet()))
+                .createSymbolicLinkPointingTo(SimulatedDriver.build(Library.ROCM_7, emptySet()))
                 .toFile()
                 .deleteOnExit()
             FreshJvm(path).run(OpensGpu::class)[0] shouldContain "HIP 7."
@@ -62,20 +62,20 @@ class HipLibraryTest :
         }
 
         test("the property goes before ROCM_PATH") {
-            val configured = SimulatedDriver.build(Face.ROCM_5, emptySet()).toString()
-            val jvm = FreshJvm(RocmPath.of(Face.ROCM_7), mapOf("dev.arrowdevice.rocm.library" to configured))
+            val configured = SimulatedDriver.build(Library.ROCM_5, emptySet()).toString()
+            val jvm = FreshJvm(RocmPath.of(Library.ROCM_7), mapOf("dev.arrowdevice.rocm.library" to configured))
             jvm.run(OpensGpu::class)[0] shouldContain "HIP 5."
         }
 
         test("a loaded HIP goes before ROCM_PATH, because two HIPs don't know each other's memory") {
-            val loaded = SimulatedDriver.build(Face.ROCM_5, emptySet()).toString()
-            val jvm = FreshJvm(RocmPath.of(Face.ROCM_7), mapOf("loaded" to loaded))
+            val loaded = SimulatedDriver.build(Library.ROCM_5, emptySet()).toString()
+            val jvm = FreshJvm(RocmPath.of(Library.ROCM_7), mapOf("loaded" to loaded))
             jvm.run(OpensGpuOfLoaded::class)[0] shouldContain "HIP 5."
         }
 
         test("a HIP without required functions is refused, and the error names them") {
             val without = setOf("hipMemcpyAsync", "hipEventQuery")
-            val file = SimulatedDriver.build(Face.ROCM_6, without)
+            val file = SimulatedDriver.build(Library.ROCM_6, without)
             shouldThrow<DeviceUnavailableException> { HipLibrary.load(file) }.message shouldBe
                 "the HIP runtime $file lacks hipEventQuery, hipMemcpyAsync; install ROCm 5, 6 or 7, or name another " +
                 "library by -Ddev.arrowdevice.rocm.library"
@@ -134,4 +134,4 @@ class HipLibraryTest :
     })
 
 /** A library for machines of another kind: the field e_machine is not what it should be. */
-private fun foreign() = SimulatedDriver.build(Face.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }
+private fun foreign() = SimulatedDriver.build(Library.ROCM_6, emptySet()).readBytes().also { it[18] = 2 }

@@ -8,9 +8,9 @@ import dev.arrowdevice.spi.AddressRange
 import dev.arrowdevice.spi.MemoryInfo
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.spi.NativeFunctions.Optional
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

@@ -148,7 +148,7 @@ class HipRuntimeTest :
         }
 
         test("rocm(0) opens the first GPU of the HIP runtime in ROCM_PATH, and Devices finds it too") {
-            hipFaces.forEach { face ->
+            hipLibraries.forEach { face ->
                 val output = FreshJvm(RocmPath.of(face)).run(OpensGpu::class)
                 output[0] shouldStartWith "opened ROCM:0 (Simulated HIP device 0, HIP ${face.version()}."
                 output.drop(1) shouldBe

@@ -5,18 +5,18 @@ import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.MemoryKind
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver
-import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.collections.shouldBeEmpty
 
 /** The simulated HIP runtimes. */
-internal val hipFaces = listOf(Face.ROCM_5, Face.ROCM_6, Face.ROCM_7)
+internal val hipLibraries = listOf(Library.ROCM_5, Library.ROCM_6, Library.ROCM_7)
 
 /** A simulated HIP runtime, loaded by its path, and the library over it. */
 internal class SimulatedHip(
-    val face: Face,
+    val face: Library,
     without: Set<String> = emptySet(),
 ) {
     init {
@@ -44,7 +44,7 @@ internal class SimulatedHip(
 
 /** At the end everything was released, and the simulated driver found no mistake. */
 internal fun checked(
-    face: Face,
+    face: Library,
     without: Set<String> = emptySet(),
     body: SimulatedHip.() -> Unit,
 ) {
@@ -66,7 +66,7 @@ internal fun FunSpec.onEachHip(
     without: Set<String> = emptySet(),
     body: SimulatedHip.() -> Unit,
 ) = context(name) {
-    withData(hipFaces) { face -> checked(face, without, body) }
+    withData(hipLibraries) { face -> checked(face, without, body) }
 }
 
 internal fun <T> HipDriver.with(

@@ -36,7 +36,7 @@ class DeviceListTest :
         }
 
         test("a GPU is listed with its memory, its driver and the devices that it can access, for each memory kind") {
-            val lines = listed("${SimulatedDriver.build(SimulatedDriver.Face.CUDA, emptySet())}")
+            val lines = listed("${SimulatedDriver.build(SimulatedDriver.Library.CUDA, emptySet())}")
             val gpus = lines.tableOf("device").filter { it[0].startsWith("CUDA") }
             gpus.map { it[0] } shouldBe
                 listOf("CUDA:0", "CUDA_HOST:0", "CUDA_MANAGED:0", "CUDA:1", "CUDA_HOST:1", "CUDA_MANAGED:1")
@@ -51,7 +51,7 @@ class DeviceListTest :
         }
 
         test("a GPU whose memory can't be read is listed, with the failure below the table") {
-            val driver = SimulatedDriver.load(SimulatedDriver.Face.CUDA)
+            val driver = SimulatedDriver.load(SimulatedDriver.Library.CUDA)
             driver.failNext("cuMemGetInfo", ILLEGAL_ADDRESS)
             val lines = printed(::listDevices)
             lines.tableOf("device").map { it[0] } shouldContain "CUDA:0"

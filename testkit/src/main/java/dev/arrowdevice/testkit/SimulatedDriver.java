@@ -43,7 +43,7 @@ public final class SimulatedDriver implements Counted {
     private static final Map<Path, SimulatedDriver> LOADED = new ConcurrentHashMap<>();
 
     /** The library that programs see. */
-    public enum Face {
+    public enum Library {
         /** CUDA's driver, release 12.4. */
         CUDA("libcuda.so.1", 12),
         /** The HIP runtime of ROCm 5.2, which lacks {@code hipLaunchHostFunc}. */
@@ -56,7 +56,7 @@ public final class SimulatedDriver implements Counted {
         private final String fileName;
         private final int version;
 
-        Face(String fileName, int version) {
+        Library(String fileName, int version) {
             this.fileName = fileName;
             this.version = version;
         }
@@ -87,18 +87,18 @@ public final class SimulatedDriver implements Counted {
      * @throws CCompilerException if there is no C compiler
      * @throws UnsupportedOperationException on another system than Linux
      */
-    public static SimulatedDriver load(Face face) {
+    public static SimulatedDriver load(Library face) {
         return load(face, Set.of());
     }
 
     /**
-     * Loads a driver that lacks some functions, as an old one does. It is not the driver of {@link #load(Face)}, but
+     * Loads a driver that lacks some functions, as an old one does. It is not the driver of {@link #load(Library)}, but
      * has the same name: programs find the one that was loaded first.
      *
      * @param face the library that programs see
      * @param without names of the functions, such as {@code cuMemAllocAsync}
      */
-    public static SimulatedDriver load(Face face, Set<String> without) {
+    public static SimulatedDriver load(Library face, Set<String> without) {
         return LOADED.computeIfAbsent(build(face, without), SimulatedDriver::new);
     }
 
@@ -109,7 +109,7 @@ public final class SimulatedDriver implements Counted {
      * @param without names of functions to leave out
      * @return its path, in a directory that only this user can write
      */
-    public static Path build(Face face, Set<String> without) {
+    public static Path build(Library face, Set<String> without) {
         return SimulatedDriverLibrary.build(face, without, List.of());
     }
 

@@ -34,8 +34,8 @@ final class SimulatedDriverLibrary {
             "engine_table.c",
             "engine_trace.c");
     private static final List<String> CUDA =
-            List.of("cuda_face.h", "cuda_context.c", "cuda_copy.c", "cuda_device.c", "cuda_memory.c", "cuda_stream.c");
-    private static final List<String> HIP = List.of("hip_face.h", "hip_device.c", "hip_memory.c", "hip_stream.c");
+            List.of("cuda_api.h", "cuda_context.c", "cuda_copy.c", "cuda_device.c", "cuda_memory.c", "cuda_stream.c");
+    private static final List<String> HIP = List.of("hip_api.h", "hip_device.c", "hip_memory.c", "hip_stream.c");
 
     /** The options of {@code engine.h}, in its order. */
     enum Option {
@@ -87,16 +87,17 @@ final class SimulatedDriverLibrary {
     }
 
     /** Compiles the library, unless that has been done before. */
-    static Path build(SimulatedDriver.Face face, Set<String> without, List<String> options) {
+    static Path build(SimulatedDriver.Library face, Set<String> without, List<String> options) {
         if (!System.getProperty("os.name", "").startsWith("Linux")) {
             throw new UnsupportedOperationException(
                     "The simulated driver needs Linux: that is where drivers are found by their soname.");
         }
-        List<String> names = Stream.concat(ENGINE.stream(), (face == SimulatedDriver.Face.CUDA ? CUDA : HIP).stream())
+        List<String> names = Stream.concat(
+                        ENGINE.stream(), (face == SimulatedDriver.Library.CUDA ? CUDA : HIP).stream())
                 .toList();
         List<String> all = new ArrayList<>(options);
         all.add("-Wl,-soname," + face.fileName());
-        if (face != SimulatedDriver.Face.CUDA) {
+        if (face != SimulatedDriver.Library.CUDA) {
             all.add("-DSIM_HIP_VERSION=" + face.version());
         }
         for (String function : new TreeSet<>(without)) {

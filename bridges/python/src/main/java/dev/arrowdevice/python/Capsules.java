@@ -1,6 +1,6 @@
 package dev.arrowdevice.python;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeCallback;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +15,7 @@ final class Capsules {
     private static final ConcurrentMap<Long, Runnable> ACTIONS = new ConcurrentHashMap<>();
 
     private final PythonApi api;
-    private final ConcurrentMap<String, NativeBlock> names = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, NativeAllocation> names = new ConcurrentHashMap<>();
 
     Capsules(PythonApi api) {
         this.api = api;
@@ -73,6 +73,6 @@ final class Capsules {
 
     /** A capsule keeps the address of its name, which stays for ever. */
     private long address(String name) {
-        return names.computeIfAbsent(name, NativeBlock::ofString).getAddress();
+        return names.computeIfAbsent(name, NativeAllocation::ofString).getAddress();
     }
 }

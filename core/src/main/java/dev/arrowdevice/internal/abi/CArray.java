@@ -3,18 +3,18 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowArray} at an address. */
 public final class CArray {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.ARRAY.byteSize();
+    public static final long SIZE = CStructLayouts.ARRAY.byteSize();
 
-    private static final long LENGTH = Layouts.offset(Layouts.ARRAY, "length");
-    private static final long NULL_COUNT = Layouts.offset(Layouts.ARRAY, "null_count");
-    private static final long OFFSET = Layouts.offset(Layouts.ARRAY, "offset");
-    private static final long N_BUFFERS = Layouts.offset(Layouts.ARRAY, "n_buffers");
-    private static final long N_CHILDREN = Layouts.offset(Layouts.ARRAY, "n_children");
-    private static final long BUFFERS = Layouts.offset(Layouts.ARRAY, "buffers");
-    private static final long CHILDREN = Layouts.offset(Layouts.ARRAY, "children");
-    private static final long DICTIONARY = Layouts.offset(Layouts.ARRAY, "dictionary");
-    private static final long RELEASE = Layouts.offset(Layouts.ARRAY, "release");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.ARRAY, "private_data");
+    private static final long LENGTH = CStructLayouts.offset(CStructLayouts.ARRAY, "length");
+    private static final long NULL_COUNT = CStructLayouts.offset(CStructLayouts.ARRAY, "null_count");
+    private static final long OFFSET = CStructLayouts.offset(CStructLayouts.ARRAY, "offset");
+    private static final long N_BUFFERS = CStructLayouts.offset(CStructLayouts.ARRAY, "n_buffers");
+    private static final long N_CHILDREN = CStructLayouts.offset(CStructLayouts.ARRAY, "n_children");
+    private static final long BUFFERS = CStructLayouts.offset(CStructLayouts.ARRAY, "buffers");
+    private static final long CHILDREN = CStructLayouts.offset(CStructLayouts.ARRAY, "children");
+    private static final long DICTIONARY = CStructLayouts.offset(CStructLayouts.ARRAY, "dictionary");
+    private static final long RELEASE = CStructLayouts.offset(CStructLayouts.ARRAY, "release");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.ARRAY, "private_data");
 
     private CArray() {}
 

@@ -3,13 +3,13 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowArrayStream} at an address. */
 public final class CArrayStream {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.ARRAY_STREAM.byteSize();
+    public static final long SIZE = CStructLayouts.ARRAY_STREAM.byteSize();
 
-    private static final long GET_SCHEMA = Layouts.offset(Layouts.ARRAY_STREAM, "get_schema");
-    private static final long GET_NEXT = Layouts.offset(Layouts.ARRAY_STREAM, "get_next");
-    private static final long GET_LAST_ERROR = Layouts.offset(Layouts.ARRAY_STREAM, "get_last_error");
-    private static final long RELEASE = Layouts.offset(Layouts.ARRAY_STREAM, "release");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.ARRAY_STREAM, "private_data");
+    private static final long GET_SCHEMA = CStructLayouts.offset(CStructLayouts.ARRAY_STREAM, "get_schema");
+    private static final long GET_NEXT = CStructLayouts.offset(CStructLayouts.ARRAY_STREAM, "get_next");
+    private static final long GET_LAST_ERROR = CStructLayouts.offset(CStructLayouts.ARRAY_STREAM, "get_last_error");
+    private static final long RELEASE = CStructLayouts.offset(CStructLayouts.ARRAY_STREAM, "release");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.ARRAY_STREAM, "private_data");
 
     private CArrayStream() {}
 

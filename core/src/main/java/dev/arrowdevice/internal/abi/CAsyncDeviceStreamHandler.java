@@ -3,14 +3,17 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowAsyncDeviceStreamHandler} at an address. */
 public final class CAsyncDeviceStreamHandler {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.ASYNC_DEVICE_STREAM_HANDLER.byteSize();
+    public static final long SIZE = CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER.byteSize();
 
-    private static final long ON_SCHEMA = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "on_schema");
-    private static final long ON_NEXT_TASK = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "on_next_task");
-    private static final long ON_ERROR = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "on_error");
-    private static final long RELEASE = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "release");
-    private static final long PRODUCER = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "producer");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.ASYNC_DEVICE_STREAM_HANDLER, "private_data");
+    private static final long ON_SCHEMA =
+            CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "on_schema");
+    private static final long ON_NEXT_TASK =
+            CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "on_next_task");
+    private static final long ON_ERROR = CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "on_error");
+    private static final long RELEASE = CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "release");
+    private static final long PRODUCER = CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "producer");
+    private static final long PRIVATE_DATA =
+            CStructLayouts.offset(CStructLayouts.ASYNC_DEVICE_STREAM_HANDLER, "private_data");
 
     private CAsyncDeviceStreamHandler() {}
 

@@ -3,13 +3,14 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowAsyncProducer} at an address. */
 public final class CAsyncProducer {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.ASYNC_PRODUCER.byteSize();
+    public static final long SIZE = CStructLayouts.ASYNC_PRODUCER.byteSize();
 
-    private static final long DEVICE_TYPE = Layouts.offset(Layouts.ASYNC_PRODUCER, "device_type");
-    private static final long REQUEST = Layouts.offset(Layouts.ASYNC_PRODUCER, "request");
-    private static final long CANCEL = Layouts.offset(Layouts.ASYNC_PRODUCER, "cancel");
-    private static final long ADDITIONAL_METADATA = Layouts.offset(Layouts.ASYNC_PRODUCER, "additional_metadata");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.ASYNC_PRODUCER, "private_data");
+    private static final long DEVICE_TYPE = CStructLayouts.offset(CStructLayouts.ASYNC_PRODUCER, "device_type");
+    private static final long REQUEST = CStructLayouts.offset(CStructLayouts.ASYNC_PRODUCER, "request");
+    private static final long CANCEL = CStructLayouts.offset(CStructLayouts.ASYNC_PRODUCER, "cancel");
+    private static final long ADDITIONAL_METADATA =
+            CStructLayouts.offset(CStructLayouts.ASYNC_PRODUCER, "additional_metadata");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.ASYNC_PRODUCER, "private_data");
 
     private CAsyncProducer() {}
 

@@ -3,10 +3,10 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowAsyncTask} at an address. */
 public final class CAsyncTask {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.ASYNC_TASK.byteSize();
+    public static final long SIZE = CStructLayouts.ASYNC_TASK.byteSize();
 
-    private static final long EXTRACT_DATA = Layouts.offset(Layouts.ASYNC_TASK, "extract_data");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.ASYNC_TASK, "private_data");
+    private static final long EXTRACT_DATA = CStructLayouts.offset(CStructLayouts.ASYNC_TASK, "extract_data");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.ASYNC_TASK, "private_data");
 
     private CAsyncTask() {}
 

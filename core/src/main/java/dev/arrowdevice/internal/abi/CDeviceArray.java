@@ -3,12 +3,12 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowDeviceArray} at an address. Its member {@code array} has the same address. */
 public final class CDeviceArray {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.DEVICE_ARRAY.byteSize();
+    public static final long SIZE = CStructLayouts.DEVICE_ARRAY.byteSize();
 
-    private static final long DEVICE_ID = Layouts.offset(Layouts.DEVICE_ARRAY, "device_id");
-    private static final long DEVICE_TYPE = Layouts.offset(Layouts.DEVICE_ARRAY, "device_type");
-    private static final long SYNC_EVENT = Layouts.offset(Layouts.DEVICE_ARRAY, "sync_event");
-    private static final long RESERVED = Layouts.offset(Layouts.DEVICE_ARRAY, "reserved");
+    private static final long DEVICE_ID = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY, "device_id");
+    private static final long DEVICE_TYPE = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY, "device_type");
+    private static final long SYNC_EVENT = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY, "sync_event");
+    private static final long RESERVED = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY, "reserved");
 
     private CDeviceArray() {}
 

@@ -3,14 +3,15 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowDeviceArrayStream} at an address. */
 public final class CDeviceArrayStream {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.DEVICE_ARRAY_STREAM.byteSize();
+    public static final long SIZE = CStructLayouts.DEVICE_ARRAY_STREAM.byteSize();
 
-    private static final long DEVICE_TYPE = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "device_type");
-    private static final long GET_SCHEMA = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "get_schema");
-    private static final long GET_NEXT = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "get_next");
-    private static final long GET_LAST_ERROR = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "get_last_error");
-    private static final long RELEASE = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "release");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.DEVICE_ARRAY_STREAM, "private_data");
+    private static final long DEVICE_TYPE = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "device_type");
+    private static final long GET_SCHEMA = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "get_schema");
+    private static final long GET_NEXT = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "get_next");
+    private static final long GET_LAST_ERROR =
+            CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "get_last_error");
+    private static final long RELEASE = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "release");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.DEVICE_ARRAY_STREAM, "private_data");
 
     private CDeviceArrayStream() {}
 

@@ -47,18 +47,18 @@ public final class CDlpack {
     /** {@code DLManagedTensorVersioned}. */
     public static final CDlpack VERSIONED = new CDlpack(VERSIONED_LAYOUT, true);
 
-    private static final long MAJOR = Layouts.offset(VERSIONED_LAYOUT, "version.major");
-    private static final long MINOR = Layouts.offset(VERSIONED_LAYOUT, "version.minor");
-    private static final long FLAGS = Layouts.offset(VERSIONED_LAYOUT, "flags");
+    private static final long MAJOR = CStructLayouts.offset(VERSIONED_LAYOUT, "version.major");
+    private static final long MINOR = CStructLayouts.offset(VERSIONED_LAYOUT, "version.minor");
+    private static final long FLAGS = CStructLayouts.offset(VERSIONED_LAYOUT, "flags");
 
-    private static final long DATA = Layouts.offset(TENSOR_LAYOUT, "data");
-    private static final long DEVICE_TYPE = Layouts.offset(TENSOR_LAYOUT, "device.device_type");
-    private static final long DEVICE_ID = Layouts.offset(TENSOR_LAYOUT, "device.device_id");
-    private static final long RANK = Layouts.offset(TENSOR_LAYOUT, "ndim");
-    private static final long TYPE = Layouts.offset(TENSOR_LAYOUT, "dtype.code");
-    private static final long SHAPE = Layouts.offset(TENSOR_LAYOUT, "shape");
-    private static final long STRIDES = Layouts.offset(TENSOR_LAYOUT, "strides");
-    private static final long BYTE_OFFSET = Layouts.offset(TENSOR_LAYOUT, "byte_offset");
+    private static final long DATA = CStructLayouts.offset(TENSOR_LAYOUT, "data");
+    private static final long DEVICE_TYPE = CStructLayouts.offset(TENSOR_LAYOUT, "device.device_type");
+    private static final long DEVICE_ID = CStructLayouts.offset(TENSOR_LAYOUT, "device.device_id");
+    private static final long RANK = CStructLayouts.offset(TENSOR_LAYOUT, "ndim");
+    private static final long TYPE = CStructLayouts.offset(TENSOR_LAYOUT, "dtype.code");
+    private static final long SHAPE = CStructLayouts.offset(TENSOR_LAYOUT, "shape");
+    private static final long STRIDES = CStructLayouts.offset(TENSOR_LAYOUT, "strides");
+    private static final long BYTE_OFFSET = CStructLayouts.offset(TENSOR_LAYOUT, "byte_offset");
 
     private final boolean versioned;
     private final long size;
@@ -70,8 +70,8 @@ public final class CDlpack {
         this.versioned = versioned;
         this.size = layout.byteSize();
         this.tensor = layout.byteOffset(PathElement.groupElement("dl_tensor"));
-        this.managerContext = Layouts.offset(layout, "manager_ctx");
-        this.deleter = Layouts.offset(layout, "deleter");
+        this.managerContext = CStructLayouts.offset(layout, "manager_ctx");
+        this.deleter = CStructLayouts.offset(layout, "deleter");
     }
 
     /** Whether the struct has a version and flags. */
@@ -202,7 +202,7 @@ public final class CDlpack {
     public static void delete(long struct, CDlpack kind) {
         long callback = kind.deleter(struct);
         if (callback != 0) {
-            Callbacks.release(callback, struct);
+            ForeignCallbacks.release(callback, struct);
         }
     }
 }

@@ -3,17 +3,17 @@ package dev.arrowdevice.internal.abi;
 /** The members of a {@code struct ArrowSchema} at an address. */
 public final class CSchema {
     /** The size of the struct in bytes. */
-    public static final long SIZE = Layouts.SCHEMA.byteSize();
+    public static final long SIZE = CStructLayouts.SCHEMA.byteSize();
 
-    private static final long FORMAT = Layouts.offset(Layouts.SCHEMA, "format");
-    private static final long NAME = Layouts.offset(Layouts.SCHEMA, "name");
-    private static final long METADATA = Layouts.offset(Layouts.SCHEMA, "metadata");
-    private static final long FLAGS = Layouts.offset(Layouts.SCHEMA, "flags");
-    private static final long N_CHILDREN = Layouts.offset(Layouts.SCHEMA, "n_children");
-    private static final long CHILDREN = Layouts.offset(Layouts.SCHEMA, "children");
-    private static final long DICTIONARY = Layouts.offset(Layouts.SCHEMA, "dictionary");
-    private static final long RELEASE = Layouts.offset(Layouts.SCHEMA, "release");
-    private static final long PRIVATE_DATA = Layouts.offset(Layouts.SCHEMA, "private_data");
+    private static final long FORMAT = CStructLayouts.offset(CStructLayouts.SCHEMA, "format");
+    private static final long NAME = CStructLayouts.offset(CStructLayouts.SCHEMA, "name");
+    private static final long METADATA = CStructLayouts.offset(CStructLayouts.SCHEMA, "metadata");
+    private static final long FLAGS = CStructLayouts.offset(CStructLayouts.SCHEMA, "flags");
+    private static final long N_CHILDREN = CStructLayouts.offset(CStructLayouts.SCHEMA, "n_children");
+    private static final long CHILDREN = CStructLayouts.offset(CStructLayouts.SCHEMA, "children");
+    private static final long DICTIONARY = CStructLayouts.offset(CStructLayouts.SCHEMA, "dictionary");
+    private static final long RELEASE = CStructLayouts.offset(CStructLayouts.SCHEMA, "release");
+    private static final long PRIVATE_DATA = CStructLayouts.offset(CStructLayouts.SCHEMA, "private_data");
 
     private CSchema() {}
 

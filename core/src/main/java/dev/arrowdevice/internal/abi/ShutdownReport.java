@@ -29,14 +29,14 @@ public final class ShutdownReport {
      * Others may release exports, and have a second for that before the message.
      */
     private static void report() {
-        List<Exported> live = Exports.callable();
+        List<Exported> live = OutstandingExports.callable();
         if (!live.isEmpty()) {
             Flight.shutdown(live.size());
         }
         long deadline = System.nanoTime() + 1_000_000_000L;
         while (!live.isEmpty() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(5_000_000L);
-            live = Exports.callable();
+            live = OutstandingExports.callable();
         }
         if (live.isEmpty()) {
             return;

@@ -3,7 +3,7 @@ package dev.arrowdevice.internal.async;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.memory.Leaks;
@@ -38,7 +38,7 @@ public final class ExportedTask implements Exported.Task {
         this.requireFits = requireFits;
         this.failed = failed;
         this.released = released;
-        this.id = Exports.TASKS.add(this);
+        this.id = OutstandingExports.TASKS.add(this);
     }
 
     /** The {@code private_data} of the task. */
@@ -56,7 +56,7 @@ public final class ExportedTask implements Exported.Task {
         if (!used.compareAndSet(false, true)) {
             return Errno.EINVAL;
         }
-        Exports.TASKS.remove(id);
+        OutstandingExports.TASKS.remove(id);
         try {
             if (out == 0) {
                 work.discard();

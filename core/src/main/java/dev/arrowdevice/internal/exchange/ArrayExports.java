@@ -6,11 +6,11 @@ import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CSchema;
-import dev.arrowdevice.internal.abi.Callbacks;
-import dev.arrowdevice.internal.abi.Exports;
-import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceRuntime;
@@ -48,14 +48,14 @@ public final class ArrayExports {
             try (Move move = Move.begin(array, verb)) {
                 // The array last, because nothing may fail after it was exported.
                 if (deviceArray) {
-                    ArrayExporter.writeDevice(device, pending, target);
+                    ArrayStructWriter.writeDevice(device, pending, target);
                 }
-                ArrayExporter.export(move.getData(), move.getOwner(), target, pending == null);
+                ArrayStructWriter.export(move.getData(), move.getOwner(), target, pending == null);
                 move.complete();
             }
         } catch (Throwable e) {
             if (schemaAddress != 0) {
-                Callbacks.releaseSchema(schemaAddress);
+                ForeignCallbacks.releaseSchema(schemaAddress);
             }
             throw e;
         }
@@ -79,9 +79,9 @@ public final class ArrayExports {
         prepare(verb, field.type(), device, target, deviceArray, schemaAddress, field);
         DeviceEvent pending = pending(array, device);
         if (deviceArray) {
-            ArrayExporter.writeDevice(device, pending, target);
+            ArrayStructWriter.writeDevice(device, pending, target);
         }
-        ArrayExporter.export(data, share, target, pending == null);
+        ArrayStructWriter.export(data, share, target, pending == null);
     }
 
     /** Fails, before anything was done, if the memory is on a device that the plain interface does not support. */
@@ -105,7 +105,8 @@ public final class ArrayExports {
             boolean deviceArray,
             long schemaAddress,
             @Nullable Field field) {
-        if (CArray.release(target) == Stubs.RELEASE_ARRAY && Exports.ARRAYS.get(CArray.privateData(target)) != null) {
+        if (CArray.release(target) == ArrayUpcalls.RELEASE_ARRAY
+                && OutstandingExports.ARRAYS.get(CArray.privateData(target)) != null) {
             throw new IllegalStateException(
                     verb + ": the struct still contains an exported array that no consumer took; release it first");
         }

@@ -1,11 +1,11 @@
 package dev.arrowdevice.internal.exchange;
 
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CArray;
-import dev.arrowdevice.internal.abi.Callbacks;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.spi.ReferenceCounted;
@@ -50,11 +50,11 @@ final class ExportedArray implements Exported.Array {
         this.onDevice = onDevice;
         this.blockSize = blockSize;
         this.unreleased = structs;
-        this.id = Exports.ARRAYS.add(this);
+        this.id = OutstandingExports.ARRAYS.add(this);
         try {
-            this.block = Exports.ARRAY_BLOCKS.allocate(id, blockSize);
+            this.block = OutstandingExports.ARRAY_BLOCKS.allocate(id, blockSize);
         } catch (Throwable e) {
-            Exports.ARRAYS.remove(id);
+            OutstandingExports.ARRAYS.remove(id);
             throw e;
         }
     }
@@ -82,8 +82,8 @@ final class ExportedArray implements Exported.Array {
         int released = releaseTree(array);
         // One atomic operation for all: a batch of many columns is released at once.
         if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
-            Exports.ARRAY_BLOCKS.free(id, blockSize, block);
-            Exports.ARRAYS.remove(id);
+            OutstandingExports.ARRAY_BLOCKS.free(id, blockSize, block);
+            OutstandingExports.ARRAYS.remove(id);
             if (onDevice) {
                 // The consumer may be in a callback of its device's driver, which must not call the driver.
                 DeferredRelease.execute(owner::release);
@@ -112,10 +112,10 @@ final class ExportedArray implements Exported.Array {
     }
 
     private int releaseInner(long array) {
-        if (CArray.release(array) == Stubs.RELEASE_ARRAY && CArray.privateData(array) == id) {
+        if (CArray.release(array) == ArrayUpcalls.RELEASE_ARRAY && CArray.privateData(array) == id) {
             return releaseTree(array);
         }
-        Callbacks.releaseArray(array);
+        ForeignCallbacks.releaseArray(array);
         return 0;
     }
 }

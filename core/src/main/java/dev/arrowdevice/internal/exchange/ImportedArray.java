@@ -2,7 +2,7 @@ package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
-import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.Imports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.spi.ReferenceCounted;
@@ -34,7 +34,7 @@ public final class ImportedArray extends ReferenceCounted {
         try {
             array = new ImportedArray();
         } catch (Throwable e) {
-            Callbacks.releaseArray(source);
+            ForeignCallbacks.releaseArray(source);
             throw e;
         }
         RawMemory.copyLongs(source, array.struct, deviceArray ? CDeviceArray.SIZE : CArray.SIZE);
@@ -49,7 +49,7 @@ public final class ImportedArray extends ReferenceCounted {
 
     @Override
     protected void free() {
-        Callbacks.releaseArray(struct);
+        ForeignCallbacks.releaseArray(struct);
         Imports.ARRAY_STRUCTS.free(number, CDeviceArray.SIZE, struct);
         Imports.ARRAYS.remove(number);
     }

@@ -5,10 +5,10 @@ import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidSchemaException;
 import dev.arrowdevice.Metadata;
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CSchema;
 import dev.arrowdevice.internal.abi.RawMemory;
-import dev.arrowdevice.internal.abi.SchemaBlock;
-import dev.arrowdevice.internal.abi.Stubs;
+import dev.arrowdevice.internal.abi.SchemaMemory;
 import dev.arrowdevice.internal.type.Formats;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -91,15 +91,15 @@ public final class SchemaExporter {
 
     private SchemaExporter(long block) {
         this.block = block;
-        this.cursor = block + SchemaBlock.HEADER_SIZE;
+        this.cursor = block + SchemaMemory.HEADER_SIZE;
     }
 
     /** Fills the struct at an address. If this throws, the struct is marked released. */
     public static void export(Field field, long schema) {
         CSchema.setRelease(schema, 0);
         Node root = new Node(field, 1);
-        long byteSize = SchemaBlock.HEADER_SIZE + root.byteSize();
-        new SchemaExporter(SchemaBlock.allocate(byteSize, root.count())).write(root, schema);
+        long byteSize = SchemaMemory.HEADER_SIZE + root.byteSize();
+        new SchemaExporter(SchemaMemory.allocate(byteSize, root.count())).write(root, schema);
     }
 
     private void write(Node node, long schema) {
@@ -123,7 +123,7 @@ public final class SchemaExporter {
         }
         CSchema.setDictionary(schema, dictionary);
         CSchema.setPrivateData(schema, block);
-        CSchema.setRelease(schema, Stubs.RELEASE_SCHEMA);
+        CSchema.setRelease(schema, ArrayUpcalls.RELEASE_SCHEMA);
     }
 
     private long string(byte[] text) {

@@ -4,7 +4,7 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidSchemaException;
 import dev.arrowdevice.internal.abi.CSchema;
-import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.type.Formats;
 import java.nio.ByteBuffer;
@@ -44,7 +44,7 @@ public final class SchemaImporter {
         try {
             return new SchemaImporter().read(schema, 1);
         } finally {
-            Callbacks.releaseSchema(schema);
+            ForeignCallbacks.releaseSchema(schema);
         }
     }
 

@@ -7,7 +7,7 @@ import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.CSchema;
 import dev.arrowdevice.internal.abi.Exported;
-import dev.arrowdevice.internal.abi.Exports;
+import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.exchange.ArrayExports;
@@ -38,7 +38,7 @@ public final class ExportedStream implements Exported.Stream {
     public ExportedStream(DeviceArrayStream stream, boolean deviceArrays) {
         this.stream = stream;
         this.deviceArrays = deviceArrays;
-        this.id = Exports.STREAMS.add(this);
+        this.id = OutstandingExports.STREAMS.add(this);
     }
 
     /** The {@code private_data} of the struct. */
@@ -95,7 +95,7 @@ public final class ExportedStream implements Exported.Stream {
         try {
             stream.close();
         } finally {
-            Exports.STREAMS.remove(id);
+            OutstandingExports.STREAMS.remove(id);
         }
     }
 

@@ -14,7 +14,7 @@ import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.CDeviceArrayStream;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.CSchema;
-import dev.arrowdevice.internal.abi.Callbacks;
+import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.Imports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.ImportedArray;
@@ -147,7 +147,7 @@ public final class ImportedStream extends DeviceArrayStream {
             try {
                 this.struct = CHeap.allocate(size + CDeviceArray.SIZE);
             } catch (Throwable e) {
-                Callbacks.release(release(address), address);
+                ForeignCallbacks.release(release(address), address);
                 throw e;
             }
             this.out = struct + size;
@@ -170,7 +170,7 @@ public final class ImportedStream extends DeviceArrayStream {
                 RawMemory.zero(schema, CSchema.SIZE);
                 long callback = deviceStream ? CDeviceArrayStream.getSchema(struct) : CArrayStream.getSchema(struct);
                 requireCallback("get_schema", callback);
-                check("get_schema", Callbacks.getInto(callback, struct, schema));
+                check("get_schema", ForeignCallbacks.getInto(callback, struct, schema));
                 return SchemaImporter.importField(schema);
             } finally {
                 CHeap.free(schema, CSchema.SIZE);
@@ -188,7 +188,7 @@ public final class ImportedStream extends DeviceArrayStream {
             RawMemory.zeroLongs(out, CDeviceArray.SIZE);
             calling = true;
             try {
-                int code = Callbacks.getInto(callback, struct, out);
+                int code = ForeignCallbacks.getInto(callback, struct, out);
                 failed = code != 0;
                 check("get_next", code);
                 return CArray.release(out) == 0 ? null : ImportedArray.move(out, deviceStream);
@@ -212,7 +212,7 @@ public final class ImportedStream extends DeviceArrayStream {
                 return;
             }
             long callback = deviceStream ? CDeviceArrayStream.getLastError(struct) : CArrayStream.getLastError(struct);
-            long text = callback == 0 || released.get() ? 0 : Callbacks.getLastError(callback, struct);
+            long text = callback == 0 || released.get() ? 0 : ForeignCallbacks.getLastError(callback, struct);
             ForeignException failure = new ForeignException(
                     operation,
                     code,
@@ -226,7 +226,7 @@ public final class ImportedStream extends DeviceArrayStream {
             if (!released.compareAndSet(false, true)) {
                 return false;
             }
-            Callbacks.release(release(struct), struct);
+            ForeignCallbacks.release(release(struct), struct);
             if (!calling) {
                 free();
             }

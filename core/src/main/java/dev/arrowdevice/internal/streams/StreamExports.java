@@ -3,7 +3,7 @@ package dev.arrowdevice.internal.streams;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.internal.abi.CArrayStream;
 import dev.arrowdevice.internal.abi.CDeviceArrayStream;
-import dev.arrowdevice.internal.abi.StreamStubs;
+import dev.arrowdevice.internal.abi.StreamUpcalls;
 import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.spi.Verb;
 import java.util.function.Supplier;
@@ -22,23 +22,23 @@ public final class StreamExports {
             DeviceArrayStream stream, Verb verb, long target, Supplier<? extends DeviceArrayStream> moved) {
         CArrayStream.setRelease(target, 0);
         ArrayExports.requireCpu(verb, stream.getDeviceType());
-        CArrayStream.setGetSchema(target, StreamStubs.GET_SCHEMA);
-        CArrayStream.setGetNext(target, StreamStubs.GET_NEXT);
-        CArrayStream.setGetLastError(target, StreamStubs.GET_LAST_ERROR);
+        CArrayStream.setGetSchema(target, StreamUpcalls.GET_SCHEMA);
+        CArrayStream.setGetNext(target, StreamUpcalls.GET_NEXT);
+        CArrayStream.setGetLastError(target, StreamUpcalls.GET_LAST_ERROR);
         ExportedStream exported = new ExportedStream(moved.get(), false);
         CArrayStream.setPrivateData(target, exported.id());
-        CArrayStream.setRelease(target, StreamStubs.RELEASE);
+        CArrayStream.setRelease(target, StreamUpcalls.RELEASE);
     }
 
     /** Fills an {@code ArrowDeviceArrayStream}; see {@link #fill}. */
     public static void fillDevice(DeviceArrayStream stream, long target, Supplier<? extends DeviceArrayStream> moved) {
         CDeviceArrayStream.setRelease(target, 0);
         CDeviceArrayStream.setDeviceType(target, stream.getDeviceType());
-        CDeviceArrayStream.setGetSchema(target, StreamStubs.DEVICE_GET_SCHEMA);
-        CDeviceArrayStream.setGetNext(target, StreamStubs.DEVICE_GET_NEXT);
-        CDeviceArrayStream.setGetLastError(target, StreamStubs.DEVICE_GET_LAST_ERROR);
+        CDeviceArrayStream.setGetSchema(target, StreamUpcalls.DEVICE_GET_SCHEMA);
+        CDeviceArrayStream.setGetNext(target, StreamUpcalls.DEVICE_GET_NEXT);
+        CDeviceArrayStream.setGetLastError(target, StreamUpcalls.DEVICE_GET_LAST_ERROR);
         ExportedStream exported = new ExportedStream(moved.get(), true);
         CDeviceArrayStream.setPrivateData(target, exported.id());
-        CDeviceArrayStream.setRelease(target, StreamStubs.DEVICE_RELEASE);
+        CDeviceArrayStream.setRelease(target, StreamUpcalls.DEVICE_RELEASE);
     }
 }

@@ -17,7 +17,7 @@ object FindsDevices {
         options["arch"]?.let { System.setProperty("os.arch", it) }
         if (options.isNotEmpty() && "arch" !in options) {
             val without = options["without"]?.split(',').orEmpty().toSet()
-            val driver = SimulatedDriver.load(SimulatedDriver.Face.CUDA, without)
+            val driver = SimulatedDriver.load(SimulatedDriver.Library.CUDA, without)
             options["version"]?.let { driver.cudaVersion(it.toInt()) }
             options["devices"]?.let { driver.devices(it.toInt()) }
             options["fail"]?.let { driver.failNext(it, UNKNOWN, 0) }
@@ -34,7 +34,7 @@ object FindsDevices {
                 },
             )
         }
-        options["fail"]?.let { SimulatedDriver.load(SimulatedDriver.Face.CUDA).failNext(it, UNKNOWN, 0) }
+        options["fail"]?.let { SimulatedDriver.load(SimulatedDriver.Library.CUDA).failNext(it, UNKNOWN, 0) }
         try {
             cuda(0).use { gpu -> gpu.allocate(1).owner.release() }
         } catch (e: DeviceUnavailableException) {

@@ -35,8 +35,8 @@ class AllocationTest :
 
         test("an array within one allocation is imported, up to its last byte") {
             withAllocations { all ->
-                cudaFace(listOf(3), "<i4", all).taken { it.values() shouldBe listOf(0, 1, 2) }
-                val backwards = cudaFace(listOf(3), "<i4", all + 4 * 7, "strides" to listOf(-4))
+                cudaInterface(listOf(3), "<i4", all).taken { it.values() shouldBe listOf(0, 1, 2) }
+                val backwards = cudaInterface(listOf(3), "<i4", all + 4 * 7, "strides" to listOf(-4))
                 backwards.taken(onManaged.copying(), copied = true) { it.values() shouldBe listOf(7, 6, 5) }
             }
         }
@@ -44,7 +44,7 @@ class AllocationTest :
         test("strides that lead into another allocation are refused, even if both are the device's") {
             withAllocations { all ->
                 for (strides in listOf(20, 28)) {
-                    cudaFace(
+                    cudaInterface(
                         listOf(2),
                         "<i4",
                         all,
@@ -52,7 +52,7 @@ class AllocationTest :
                     ).refusal(onManaged.copying()) shouldContain
                         "leaves the allocation of 12 bytes at 0x${all.toString(16)}"
                 }
-                cudaFace(
+                cudaInterface(
                     listOf(2),
                     "<i4",
                     all + 28,
@@ -65,7 +65,7 @@ class AllocationTest :
         test("an array across two allocations is refused, and so is one element too many") {
             withAllocations { all ->
                 for (count in listOf(4, 8)) {
-                    cudaFace(listOf(count), "<i4", all).refusal() shouldContain "leaves the allocation of 12 bytes"
+                    cudaInterface(listOf(count), "<i4", all).refusal() shouldContain "leaves the allocation of 12 bytes"
                 }
             }
         }
@@ -82,7 +82,7 @@ class AllocationTest :
                 val bytes = bits + mapOf("typestr" to "|u1")
                 ForeignMemory().use { elsewhere ->
                     for (mask in listOf(bits, bytes)) {
-                        cudaFace(listOf(100), "<i4", elsewhere.ints(*IntArray(100)), "mask" to mask)
+                        cudaInterface(listOf(100), "<i4", elsewhere.ints(*IntArray(100)), "mask" to mask)
                             .refusal(onManaged.copying()) shouldContain
                             "the mask at 0x${all.toString(16)} to"
                     }

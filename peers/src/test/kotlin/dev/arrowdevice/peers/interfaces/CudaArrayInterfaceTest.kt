@@ -28,7 +28,7 @@ class CudaArrayInterfaceTest :
 
         test("an array is imported without a copy, and its owner is closed with our last owner") {
             val address = ints(1, 2, 3)
-            cudaFace(listOf(3), "<i4", address).taken {
+            cudaInterface(listOf(3), "<i4", address).taken {
                 it.type shouldBe ArrowType.INT32
                 it.device shouldBe managed
                 it.data.buffer(1)!!.address shouldBe address
@@ -39,7 +39,7 @@ class CudaArrayInterfaceTest :
 
         test("\"It is therefore imperative for a consumer to retain a reference to the object owning the data\"") {
             val owner = ForeignOwner()
-            val array = cudaFace(listOf(3), "<i4", ints(1, 2, 3)).importArray(owner, onManaged)
+            val array = cudaInterface(listOf(3), "<i4", ints(1, 2, 3)).importArray(owner, onManaged)
             val slice = array.slice(1, 1)
             array.close()
             owner.closed shouldBe 0
@@ -63,11 +63,12 @@ class CudaArrayInterfaceTest :
                 shouldThrow<IllegalArgumentException> { CudaArrayInterface.of(it) }.message shouldContain
                     "\"must be device-accessible\""
             }
-            cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(Device.CPU)) shouldContain "device-accessible"
+            cudaInterface(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(Device.CPU)) shouldContain
+                "device-accessible"
         }
 
         test("the interface has no device, so the caller names one") {
-            cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.defaults()) shouldContain
+            cudaInterface(listOf(1), "<i4", ints(1)).refusal(ImportOptions.defaults()) shouldContain
                 "ImportOptions.on(device)"
         }
 
@@ -76,10 +77,10 @@ class CudaArrayInterfaceTest :
             copiedToManaged(deviceArrayOf(1).let { array -> array.slice(1, 0).also { array.close() } }) {
                 CudaArrayInterface.of(it).data() shouldBe 0
             }
-            cudaFace(listOf(0), "<i4", 0).taken { it.values() shouldBe listOf() }
-            cudaFace(listOf(0), "<i4", 4096).taken { it.values() shouldBe listOf() }
-            cudaFace(listOf(2, 0), "<i4", 0).taken { it.values() shouldBe List(2) { listOf<Int>() } }
-            cudaFace(listOf(0, 2), "<i4", 0).taken { it.values() shouldBe listOf() }
+            cudaInterface(listOf(0), "<i4", 0).taken { it.values() shouldBe listOf() }
+            cudaInterface(listOf(0), "<i4", 4096).taken { it.values() shouldBe listOf() }
+            cudaInterface(listOf(2, 0), "<i4", 0).taken { it.values() shouldBe List(2) { listOf<Int>() } }
+            cudaInterface(listOf(0, 2), "<i4", 0).taken { it.values() shouldBe listOf() }
         }
 
         test("an exported array is imported again with the same memory") {
@@ -124,12 +125,12 @@ class CudaArrayInterfaceTest :
                 )
             for ((type, typestr) in types) {
                 val address = bytes(*IntArray(16))
-                cudaFace(listOf(1), typestr, address).taken { array ->
+                cudaInterface(listOf(1), typestr, address).taken { array ->
                     array.type shouldBe type
                     CudaArrayInterface.of(array).typestr() shouldBe typestr
                 }
             }
-            cudaFace(listOf(1), "|S3", bytes(1, 2, 3)).taken { it.type shouldBe ArrowType.fixedSizeBinary(3) }
+            cudaInterface(listOf(1), "|S3", bytes(1, 2, 3)).taken { it.type shouldBe ArrowType.fixedSizeBinary(3) }
             copiedToManaged(deviceArray(ArrowType.DATE64) { }) {
                 CudaArrayInterface.of(it).typestr() shouldBe "<M8[ms]"
             }
@@ -138,11 +139,11 @@ class CudaArrayInterfaceTest :
         test("types without a counterpart are refused, and the owner closed once") {
             val address = longs(1, 2, 3, 4)
             for (typestr in listOf("<U2", "|O", "<f16", "<M8[D]", "<M8[25s]", "<m8", "|b2", "<i3")) {
-                cudaFace(listOf(1), typestr, address).refusal() shouldContain typestr
+                cudaInterface(listOf(1), typestr, address).refusal() shouldContain typestr
             }
-            cudaFace(listOf(0), "|V0", address).refusal() shouldContain "elements of 0 bytes"
-            cudaFace(listOf(1), ">i4", address).refusal() shouldContain "the other byte order"
-            cudaFace(listOf(1), "<t1", address).refusal() shouldContain "bits are read as masks only"
+            cudaInterface(listOf(0), "|V0", address).refusal() shouldContain "elements of 0 bytes"
+            cudaInterface(listOf(1), ">i4", address).refusal() shouldContain "the other byte order"
+            cudaInterface(listOf(1), "<t1", address).refusal() shouldContain "bits are read as masks only"
             for (array in listOf(deviceArrayOf("a"), deviceArrayOf(true))) {
                 copiedToManaged(array) { shouldThrow<IllegalArgumentException> { CudaArrayInterface.of(it) } }
             }
@@ -153,8 +154,8 @@ class CudaArrayInterfaceTest :
 
         test("elements with several fields have no Arrow type, and a descr equal to typestr is accepted") {
             val parts = listOf(listOf("a", "<i4"), listOf("b", "<i4"))
-            cudaFace(listOf(1), "|V8", ints(1, 2), "descr" to parts).refusal() shouldContain "[[a, <i4], [b, <i4]]"
-            cudaFace(
+            cudaInterface(listOf(1), "|V8", ints(1, 2), "descr" to parts).refusal() shouldContain "[[a, <i4], [b, <i4]]"
+            cudaInterface(
                 listOf(2),
                 "<i4",
                 ints(1, 2),
@@ -164,24 +165,27 @@ class CudaArrayInterfaceTest :
 
         test("\"the number of bytes to skip to access the next element at each dimension\"") {
             val address = ints(1, 2, 3, 4, 5, 6)
-            cudaFace(listOf(3), "<i4", address, "strides" to listOf(4)).taken { it.values() shouldBe listOf(1, 2, 3) }
-            val gaps = cudaFace(listOf(3), "<i4", address, "strides" to listOf(8))
+            cudaInterface(listOf(3), "<i4", address, "strides" to listOf(4)).taken {
+                it.values() shouldBe
+                    listOf(1, 2, 3)
+            }
+            val gaps = cudaInterface(listOf(3), "<i4", address, "strides" to listOf(8))
             gaps.refusal() shouldContain "dimension 0 has a stride of 8, not 4"
             gaps.taken(onManaged.copying(), true) { it.values() shouldBe listOf(1, 3, 5) }
-            val back = cudaFace(listOf(3), "<i4", address + 20, "strides" to listOf(-4))
+            val back = cudaInterface(listOf(3), "<i4", address + 20, "strides" to listOf(-4))
             back.refusal() shouldContain "stride of -4"
             back.taken(onManaged.copying(), true) {
                 it.device shouldBe managed
                 it.values() shouldBe listOf(6, 5, 4)
             }
-            cudaFace(listOf(2), "<i4", address, "strides" to listOf(0)).taken(onManaged.copying(), true) {
+            cudaInterface(listOf(2), "<i4", address, "strides" to listOf(0)).taken(onManaged.copying(), true) {
                 it.values() shouldBe listOf(1, 1)
             }
-            cudaFace(listOf(1), "<i4", address, "strides" to listOf(400)).taken { it.values() shouldBe listOf(1) }
-            val rows = cudaFace(listOf(2, 2), "<i4", address, "strides" to listOf(12, 4))
+            cudaInterface(listOf(1), "<i4", address, "strides" to listOf(400)).taken { it.values() shouldBe listOf(1) }
+            val rows = cudaInterface(listOf(2, 2), "<i4", address, "strides" to listOf(12, 4))
             rows.refusal() shouldContain "dimension 0 has a stride of 12, not 8"
             rows.taken(onManaged.copying(), true) { it.values() shouldBe listOf(listOf(1, 2), listOf(4, 5)) }
-            val odd = cudaFace(listOf(2), "<i4", bytes(9, 1, 0, 0, 0, 9, 2, 0, 0, 0) + 1, "strides" to listOf(5))
+            val odd = cudaInterface(listOf(2), "<i4", bytes(9, 1, 0, 0, 0, 9, 2, 0, 0, 0) + 1, "strides" to listOf(5))
             odd.taken(onManaged.copying(), true) { it.values() shouldBe listOf(1, 2) }
         }
 
@@ -189,7 +193,7 @@ class CudaArrayInterfaceTest :
             for (size in listOf(1, 2, 3, 4, 8, 16)) {
                 val all = List(size * 4) { it.toByte() }
                 val address = bytes(*all.map { it.toInt() }.toIntArray())
-                val every = cudaFace(listOf(2), "|V$size", address, "strides" to listOf(2 * size))
+                val every = cudaInterface(listOf(2), "|V$size", address, "strides" to listOf(2 * size))
                 every.taken(onManaged.copying(), true) {
                     it.values() shouldBe listOf(all.take(size), all.drop(2 * size).take(size))
                 }
@@ -198,34 +202,34 @@ class CudaArrayInterfaceTest :
 
         test("more dimensions become tensors, permuted if the inner ones are in another order") {
             val address = ints(*IntArray(12) { it })
-            cudaFace(listOf(2, 2, 3), "<i4", address, "strides" to listOf(24, 4, 8)).taken {
+            cudaInterface(listOf(2, 2, 3), "<i4", address, "strides" to listOf(24, 4, 8)).taken {
                 it.type shouldBe ArrowType.fixedShapeTensor(ArrowType.INT32, listOf(3, 2), listOf(), listOf(1, 0))
                 CudaArrayInterface.of(it).strides() shouldBe listOf(24L, 4L, 8L)
                 CudaArrayInterface.of(it).shape() shouldBe listOf(2L, 2L, 3L)
             }
-            val columns = cudaFace(listOf(2, 3), "<i4", address, "strides" to listOf(4, 8))
+            val columns = cudaInterface(listOf(2, 3), "<i4", address, "strides" to listOf(4, 8))
             columns.refusal() shouldContain "copying()"
             columns.taken(onManaged.copying(), true) { it.values() shouldBe listOf(listOf(0, 2, 4), listOf(1, 3, 5)) }
         }
 
         test("read-only data is refused for writing, and can be copied") {
             val address = ints(1, 2, 3)
-            val face = cudaFace(listOf(2), "<i4", address, "data" to listOf(address, true))
+            val face = cudaInterface(listOf(2), "<i4", address, "data" to listOf(address, true))
             face.taken { it.values() shouldBe listOf(1, 2) }
             face.refusal(onManaged.writable()) shouldContain "read-only"
-            val gaps = cudaFace(listOf(2), "<i4", address, "data" to listOf(address, true), "strides" to listOf(8))
+            val gaps = cudaInterface(listOf(2), "<i4", address, "data" to listOf(address, true), "strides" to listOf(8))
             gaps.taken(onManaged.writable().copying(), true) { it.values() shouldBe listOf(1, 3) }
         }
 
         test("strides that leave the allocation that the caller named") {
             val address = ints(1, 2, 3)
             val bounds = onManaged.copying().within(address, 12)
-            cudaFace(listOf(3), "<i4", address, "strides" to listOf(4)).taken(bounds) { it.length shouldBe 3 }
-            cudaFace(listOf(3), "<i4", address, "strides" to listOf(8)).refusal(bounds) shouldContain
+            cudaInterface(listOf(3), "<i4", address, "strides" to listOf(4)).taken(bounds) { it.length shouldBe 3 }
+            cudaInterface(listOf(3), "<i4", address, "strides" to listOf(8)).refusal(bounds) shouldContain
                 "leave the allocation"
-            cudaFace(listOf(3), "<i4", address, "strides" to listOf(-4)).refusal(bounds) shouldContain
+            cudaInterface(listOf(3), "<i4", address, "strides" to listOf(-4)).refusal(bounds) shouldContain
                 "leave the allocation"
-            cudaFace(listOf(4), "<i4", address).refusal(bounds) shouldContain "leave the allocation of 12 bytes"
+            cudaInterface(listOf(4), "<i4", address).refusal(bounds) shouldContain "leave the allocation of 12 bytes"
         }
 
         test("without a queue an export waits until the data is complete") {
@@ -240,7 +244,7 @@ class CudaArrayInterfaceTest :
 
         test("a stream that can't be waited for is refused, and the owner closed once") {
             val owner = ForeignOwner()
-            val face = cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1)
+            val face = cudaInterface(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1)
             shouldThrow<IllegalStateException> {
                 face.importArray(owner, ImportOptions.on(Device(DeviceType.CUDA, 7)))
             }.message shouldContain "no runtime is registered for CUDA:7"
@@ -255,7 +259,10 @@ class CudaArrayInterfaceTest :
                 null to "is no memory of CUDA_MANAGED:0",
                 Device(DeviceType.CUDA, 1) to "is memory of CUDA:1, not of CUDA_MANAGED:0",
             ) { (actual, message) ->
-                withShared(managed, { actual }) { cudaFace(listOf(1), "<i4", ints(1)).refusal() shouldContain message }
+                withShared(managed, { actual }) {
+                    cudaInterface(listOf(1), "<i4", ints(1)).refusal() shouldContain
+                        message
+                }
             }
         }
 
@@ -270,7 +277,7 @@ class CudaArrayInterfaceTest :
                 Device(DeviceType.CUDA_HOST, 0) to Device(DeviceType.CUDA_HOST, 1),
             ) { (named, actual) ->
                 withShared(named, { actual }) {
-                    cudaFace(listOf(1), "<i4", ints(1)).taken(ImportOptions.on(named)) { it.device shouldBe named }
+                    cudaInterface(listOf(1), "<i4", ints(1)).taken(ImportOptions.on(named)) { it.device shouldBe named }
                 }
             }
         }
@@ -278,20 +285,24 @@ class CudaArrayInterfaceTest :
         context("pinned memory is not the GPU's own, nor managed") {
             withData(nameFn = { "$it" }, Device(DeviceType.CUDA, 0), managed) { named ->
                 withShared(named, { Device(DeviceType.CUDA_HOST, 0) }) {
-                    cudaFace(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(named)) shouldContain
+                    cudaInterface(listOf(1), "<i4", ints(1)).refusal(ImportOptions.on(named)) shouldContain
                         "is memory of CUDA_HOST:0, not of $named"
                 }
             }
         }
 
         test("an owner that fails to close does no harm") {
-            cudaFace(listOf(1), "<i4", ints(1)).importArray({ throw java.io.IOException("gone") }, onManaged).close()
+            cudaInterface(
+                listOf(1),
+                "<i4",
+                ints(1),
+            ).importArray({ throw java.io.IOException("gone") }, onManaged).close()
         }
 
         test("an array of a device without a runtime can be exchanged") {
             val elsewhere = ImportOptions.on(Device(DeviceType.CUDA, 5))
             Devices.find(Device(DeviceType.CUDA, 5)) shouldBe null
-            cudaFace(listOf(2), "<f4", 1L shl 44).taken(elsewhere) { array ->
+            cudaInterface(listOf(2), "<f4", 1L shl 44).taken(elsewhere) { array ->
                 array.data.buffer(1)!!.address shouldBe (1L shl 44)
                 CudaArrayInterface.of(array).data() shouldBe (1L shl 44)
             }

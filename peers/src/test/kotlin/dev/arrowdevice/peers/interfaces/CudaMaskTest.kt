@@ -23,7 +23,7 @@ class CudaMaskTest :
         ) = this.test(name) { withShared(managed, test = block) }
 
         test("\"If None then all values in data are valid\"") {
-            cudaFace(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount shouldBe 0 }
+            cudaInterface(listOf(2), "<i4", ints(1, 2), "mask" to null).taken { it.nullCount shouldBe 0 }
         }
 
         test("\"interpreted only as true or not true\", \"the same definition as mask in the numpy array interface\"") {
@@ -38,7 +38,13 @@ class CudaMaskTest :
                     "<i8" to longs(1L shl 40, 0, 1),
                 )
             for ((type, mask) in masks) {
-                val masked = cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to cudaFace(listOf(3), type, mask))
+                val masked =
+                    cudaInterface(
+                        listOf(3),
+                        "<i4",
+                        ints(1, 2, 3),
+                        "mask" to cudaInterface(listOf(3), type, mask),
+                    )
                 masked.refusal() shouldContain "a copy of the mask"
                 masked.taken(onManaged.copying()) {
                     it.values() shouldBe listOf(1, null, 3)
@@ -48,19 +54,19 @@ class CudaMaskTest :
         }
 
         test("a mask may have any layout, and is permuted with the elements") {
-            val mask = cudaFace(listOf(3), "|b1", bytes(0, 9, 1, 9, 1), "strides" to listOf(2))
-            cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken(onManaged.copying()) {
+            val mask = cudaInterface(listOf(3), "|b1", bytes(0, 9, 1, 9, 1), "strides" to listOf(2))
+            cudaInterface(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken(onManaged.copying()) {
                 it.values() shouldBe listOf(null, 2, 3)
             }
-            val back = cudaFace(listOf(3), "<i4", ints(1, 2, 3) + 8, "strides" to listOf(-4), "mask" to mask)
+            val back = cudaInterface(listOf(3), "<i4", ints(1, 2, 3) + 8, "strides" to listOf(-4), "mask" to mask)
             back.taken(onManaged.copying(), true) { it.values() shouldBe listOf(null, 2, 1) }
             val permuted =
-                cudaFace(
+                cudaInterface(
                     listOf(1, 2, 2),
                     "<i4",
                     ints(1, 2, 3, 4),
                     "strides" to listOf(16, 4, 8),
-                    "mask" to cudaFace(listOf(1, 2, 2), "|b1", bytes(1, 0, 1, 1)),
+                    "mask" to cudaInterface(listOf(1, 2, 2), "|b1", bytes(1, 0, 1, 1)),
                 )
             // Logical [[1, 3], [2, 4]], of which the second is null; the memory has 1, 2, 3, 4.
             permuted.taken(onManaged.copying()) {
@@ -72,19 +78,19 @@ class CudaMaskTest :
 
         test("a mask of bits becomes the validity bitmap without a copy") {
             val mask = bytes(0b0000_0101)
-            val masked = cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to cudaFace(listOf(3), "<t1", mask))
+            val masked = cudaInterface(listOf(3), "<i4", ints(1, 2, 3), "mask" to cudaInterface(listOf(3), "<t1", mask))
             masked.taken {
                 it.data.validity!!.address shouldBe mask
                 it.values() shouldBe listOf(1, null, 3)
                 it.nullCount shouldBe 1
             }
             val back =
-                cudaFace(
+                cudaInterface(
                     listOf(3),
                     "<i4",
                     ints(1, 2, 3) + 8,
                     "strides" to listOf(-4),
-                    "mask" to cudaFace(listOf(3), "<t1", mask),
+                    "mask" to cudaInterface(listOf(3), "<t1", mask),
                 )
             back.taken(onManaged.copying(), true) { it.values() shouldBe listOf(3, null, 1) }
         }
@@ -120,9 +126,9 @@ class CudaMaskTest :
 
         test("an unknown null count is computed when the data is complete") {
             for (valid in listOf(0b111, 0b101)) {
-                val mask = cudaFace(listOf(3), "<t1", bytes(valid))
+                val mask = cudaInterface(listOf(3), "<t1", bytes(valid))
                 val event = PendingEvent()
-                cudaFace(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken { array ->
+                cudaInterface(listOf(3), "<i4", ints(1, 2, 3), "mask" to mask).taken { array ->
                     array.share().readyAfter(event).use { pending ->
                         runCatching { DlpackTensor.of(pending, ExportOptions.defaults()) }
                             .isSuccess shouldBe (valid == 0b111)

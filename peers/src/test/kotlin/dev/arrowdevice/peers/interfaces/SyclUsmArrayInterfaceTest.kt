@@ -179,7 +179,7 @@ class SyclUsmArrayInterfaceTest :
                     shouldThrow<IllegalArgumentException> { CudaArrayInterface.of(it) }.message shouldContain
                         "lies on ONEAPI:0, which is no device of CUDA or HIP, nor an EXT_DEV"
                 }
-                cudaFace(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1).refusal(options) shouldContain
+                cudaInterface(listOf(1), "<i4", ints(1), "version" to 3, "stream" to 1).refusal(options) shouldContain
                     "no device of CUDA or HIP"
             }
         }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.nio.file.Path;
 
 /**
@@ -89,7 +89,7 @@ public final class DuckDb implements AutoCloseable {
         }
 
         private static void checkVersion() {
-            try (NativeBlock view = NativeText.emptyView()) {
+            try (NativeAllocation view = NativeText.emptyView()) {
                 DuckDbCalls.run((api, error) -> api.duckdb_v2_library_version(view.getAddress(), error));
                 String version = NativeText.read(view);
                 if (!version.equals(VERSION)) {

@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import java.util.function.LongToIntFunction;
 
 /** Calls of {@link DuckDbApi}, whose errors become exceptions with DuckDB's message. */
@@ -27,7 +27,7 @@ final class DuckDbCalls {
      */
     static void run(Call call) {
         DuckDbApi api = DuckDbLibrary.api();
-        try (NativeBlock error = NativeBlock.allocate(Long.BYTES)) {
+        try (NativeAllocation error = NativeAllocation.allocate(Long.BYTES)) {
             check(call.call(api, error.getAddress()), error.getLong(0));
         }
     }
@@ -39,7 +39,7 @@ final class DuckDbCalls {
      * @throws DuckDbException if it reports an error
      */
     static long out(OutCall call) {
-        try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+        try (NativeAllocation out = NativeAllocation.allocate(Long.BYTES)) {
             run((api, error) -> call.call(api, out.getAddress(), error));
             return out.getLong(0);
         }
@@ -63,7 +63,7 @@ final class DuckDbCalls {
     }
 
     private static void withAddress(long handle, LongToIntFunction call) {
-        try (NativeBlock slot = NativeBlock.ofLongs(handle)) {
+        try (NativeAllocation slot = NativeAllocation.ofLongs(handle)) {
             check(call.applyAsInt(slot.getAddress()), NONE);
         }
     }
@@ -80,7 +80,7 @@ final class DuckDbCalls {
     }
 
     private static String text(long errorInfo) {
-        try (NativeBlock view = NativeText.emptyView()) {
+        try (NativeAllocation view = NativeText.emptyView()) {
             check(DuckDbLibrary.api().duckdb_v2_error_info_get_text(errorInfo, view.getAddress()), NONE);
             return NativeText.read(view);
         }

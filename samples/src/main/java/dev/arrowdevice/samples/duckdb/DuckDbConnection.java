@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 
 /**
  * A session on a {@link DuckDb}.
@@ -60,7 +60,7 @@ public final class DuckDbConnection implements AutoCloseable {
             if (statement == NONE || statements.hasAnother()) {
                 throw new IllegalArgumentException("query takes one statement: " + sql);
             }
-            try (NativeBlock result = NativeBlock.ofLongs(start(statement))) {
+            try (NativeAllocation result = NativeAllocation.ofLongs(start(statement))) {
                 try {
                     DuckDbCalls.run((api, error) ->
                             api.duckdb_v2_arrow_result_to_arrow_c_stream(result.getAddress(), arrowArrayStream, error));
@@ -163,7 +163,7 @@ public final class DuckDbConnection implements AutoCloseable {
         private long current;
 
         Statements(String sql) {
-            try (NativeBlock text = NativeBlock.ofString(sql)) {
+            try (NativeAllocation text = NativeAllocation.ofString(sql)) {
                 iterator = DuckDbCalls.out(
                         (api, out, error) -> api.duckdb_v2_parse_sql(handle(), text.getAddress(), out, error));
             }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeMemory;
 import java.nio.charset.StandardCharsets;
 
@@ -13,14 +13,14 @@ final class NativeText implements AutoCloseable {
     private static final long LENGTH = 8;
     private static final long SIZE = 16;
 
-    private final NativeBlock bytes;
-    private final NativeBlock view;
+    private final NativeAllocation bytes;
+    private final NativeAllocation view;
 
     /** A text for the time of a call. */
     NativeText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        bytes = NativeBlock.ofBytes(utf8);
-        view = NativeBlock.ofLongs(bytes.getAddress(), utf8.length);
+        bytes = NativeAllocation.ofBytes(utf8);
+        view = NativeAllocation.ofLongs(bytes.getAddress(), utf8.length);
     }
 
     long view() {
@@ -33,11 +33,11 @@ final class NativeText implements AutoCloseable {
         bytes.close();
     }
 
-    static NativeBlock emptyView() {
-        return NativeBlock.allocate(SIZE);
+    static NativeAllocation emptyView() {
+        return NativeAllocation.allocate(SIZE);
     }
 
-    static String read(NativeBlock view) {
+    static String read(NativeAllocation view) {
         byte[] utf8 = NativeMemory.getBytes(view.getLong(BYTES), Math.toIntExact(view.getLong(LENGTH)));
         return new String(utf8, StandardCharsets.UTF_8);
     }

@@ -1,6 +1,6 @@
 package dev.arrowdevice.samples.duckdb;
 
-import dev.arrowdevice.spi.NativeBlock;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeCallback;
 import dev.arrowdevice.spi.NativeMemory;
 import java.lang.invoke.MethodHandles;
@@ -84,7 +84,7 @@ final class StreamScan {
                 DuckDbCalls.destroy(value, DuckDbApi::duckdb_v2_value_destroy);
             }
             declareColumns(tableInfo, context, ScannedStream.find(id).schema());
-            try (NativeBlock data = opaque(id, NONE)) {
+            try (NativeAllocation data = opaque(id, NONE)) {
                 DuckDbCalls.run(
                         (api, error) -> api.duckdb_v2_function_bind_set_bind_data(info, data.getAddress(), error));
             }
@@ -95,7 +95,7 @@ final class StreamScan {
         long importer = DuckDbCalls.out(
                 (api, out, error) -> api.duckdb_v2_arrow_importer_create(context, arrowSchema, 0, out, error));
         long schema = NONE;
-        try (NativeBlock name = NativeText.emptyView()) {
+        try (NativeAllocation name = NativeText.emptyView()) {
             schema =
                     DuckDbCalls.out((api, out, error) -> api.duckdb_v2_arrow_importer_get_schema(importer, out, error));
             long columns = count(DuckDbApi::duckdb_v2_schema_get_count, schema);
@@ -121,7 +121,7 @@ final class StreamScan {
                     (api, out, error) -> api.duckdb_v2_table_function_init_global_get_bind_data(info, out, error));
             long id = LAST_ID.incrementAndGet();
             RUNNING.put(id, new StreamScan(ScannedStream.find(source)));
-            try (NativeBlock state = opaque(id, Stubs.DESTROY)) {
+            try (NativeAllocation state = opaque(id, Stubs.DESTROY)) {
                 DuckDbCalls.run((api, error) ->
                         api.duckdb_v2_table_function_init_global_set_global_state(info, state.getAddress(), error));
             } catch (RuntimeException | Error e) {
@@ -180,7 +180,7 @@ final class StreamScan {
 
     /** Passes the next array of the stream to the importer, which then owns it. */
     private void appendNextArray() {
-        try (NativeBlock block = NativeBlock.allocate(ArrowStream.ARRAY_SIZE)) {
+        try (NativeAllocation block = NativeAllocation.allocate(ArrowStream.ARRAY_SIZE)) {
             long array = block.getAddress();
             ArrowStream.getNext(stream, array);
             if (ArrowStream.isArrayReleased(array)) {
@@ -228,8 +228,8 @@ final class StreamScan {
      * {@code struct duckdb_v2_opaque}: a value that DuckDB keeps for us, and the function that it calls when it drops
      * it.
      */
-    private static NativeBlock opaque(long value, long destroy) {
-        return NativeBlock.ofLongs(value, destroy, NONE);
+    private static NativeAllocation opaque(long value, long destroy) {
+        return NativeAllocation.ofLongs(value, destroy, NONE);
     }
 
     /** Runs a callback's body. An exception becomes the error of the statement. */

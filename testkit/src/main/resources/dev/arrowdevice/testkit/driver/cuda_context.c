@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 
-#include "cuda_face.h"
+#include "cuda_api.h"
 
 #define DEEPEST 64
 

@@ -1,7 +1,7 @@
 /* Copies and fills. The synchronous ones go through the legacy default stream and wait. */
 #include <inttypes.h>
 
-#include "cuda_face.h"
+#include "cuda_api.h"
 
 #define NOW SIM_LEGACY_STREAM, true
 

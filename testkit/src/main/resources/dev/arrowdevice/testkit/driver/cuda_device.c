@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cuda_face.h"
+#include "cuda_api.h"
 
 CU_API cuInit(unsigned flags) {
   SIM_CALL(SIM_NOTHING);

@@ -1,7 +1,7 @@
 /* Memory: making, freeing and looking at it. */
 #include <inttypes.h>
 
-#include "cuda_face.h"
+#include "cuda_api.h"
 
 #define PORTABLE_MAPPED_COMBINED 7u
 #define ATTACH_GLOBAL 1u

@@ -1,7 +1,7 @@
 /* Streams and events, and what is put on streams. */
 #include <inttypes.h>
 
-#include "cuda_face.h"
+#include "cuda_api.h"
 
 #define EVENT_FLAGS 7u
 #define EVENT_NO_TIMING 2u

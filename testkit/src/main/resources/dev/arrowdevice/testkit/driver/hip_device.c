@@ -1,7 +1,7 @@
 /* The runtime and its devices. */
 #include <stdio.h>
 
-#include "hip_face.h"
+#include "hip_api.h"
 
 /* There is no code of its own for it; "not supported" is what comes closest. */
 const int sim_face_callback_code = SIM_NOT_SUPPORTED;

@@ -1,7 +1,7 @@
 /* Memory, copies and fills. The synchronous ones go through the legacy default stream and wait. */
 #include <inttypes.h>
 
-#include "hip_face.h"
+#include "hip_api.h"
 
 #define NOW SIM_LEGACY_STREAM, true
 #define HOST_FLAGS 0xE0000007u

@@ -1,7 +1,7 @@
 /* Streams and events, and host functions on streams. */
 #include <inttypes.h>
 
-#include "hip_face.h"
+#include "hip_api.h"
 
 #define EVENT_FLAGS 0xE0000007u
 #define EVENT_NO_TIMING 2u

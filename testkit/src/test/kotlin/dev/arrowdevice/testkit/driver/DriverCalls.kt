@@ -2,7 +2,7 @@ package dev.arrowdevice.testkit.driver
 
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.SimulatedDriver
-import dev.arrowdevice.testkit.SimulatedDriver.Face
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
@@ -22,11 +22,11 @@ import java.util.concurrent.ConcurrentHashMap
  * The calls that CUDA and HIP have in common, over the functions of a simulated driver; for CUDA with a pushed context.
  */
 class DriverCalls(
-    val face: Face,
+    val face: Library,
     without: Set<String> = emptySet(),
 ) {
     val driver: SimulatedDriver = SimulatedDriver.load(face, without)
-    val isCuda = face == Face.CUDA
+    val isCuda = face == Library.CUDA
     private val handles = ConcurrentHashMap<String, MethodHandle>()
 
     /** Calls it with every argument as 64 bits, which is how integers are passed. */
@@ -227,11 +227,11 @@ fun Arena.bytes(
 fun MemorySegment.list(): List<Byte> = toArray(java.lang.foreign.ValueLayout.JAVA_BYTE).toList()
 
 /** One test for each face, on its first device; in the end all is as it was. */
-fun FunSpec.onEachFace(
+fun FunSpec.onEachLibrary(
     name: String,
     block: DriverCalls.() -> Unit,
 ) = context(name) {
-    withData(nameFn = { it.name }, Face.entries) { face ->
+    withData(nameFn = { it.name }, Library.entries) { face ->
         val calls = DriverCalls(face)
         ReleaseBalance.start(calls.driver).use { calls.on { block() } }
     }

@@ -1,11 +1,11 @@
 package dev.arrowdevice.testkit.driver
 
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_HANDLE
 import dev.arrowdevice.testkit.SimulatedDriver.INVALID_VALUE
 import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.spec.style.scopes.ContainerScope
 import io.kotest.datatest.withData
@@ -25,7 +25,7 @@ class SimulatedDriverMistakesTest :
             driver.forget()
         }
 
-        onEachFace("freeing memory twice, memory that was not allocated, or with the wrong function") {
+        onEachLibrary("freeing memory twice, memory that was not allocated, or with the wrong function") {
             val memory = malloc(8)
             val pinned = mallocHost(8)
             free(memory + 1) shouldBe INVALID_VALUE
@@ -39,7 +39,7 @@ class SimulatedDriverMistakesTest :
             noted("which has been freed", "which has been freed")
         }
 
-        onEachFace("memory freed while queued work uses it: the work fails, and the device with it") {
+        onEachLibrary("memory freed while queued work uses it: the work fails, and the device with it") {
             val memory = malloc(8)
             val stream = stream()
             driver.pause(stream)
@@ -52,7 +52,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(stream) shouldBe 0
         }
 
-        onEachFace("copies beyond an allocation, of freed memory or of unknown memory") {
+        onEachLibrary("copies beyond an allocation, of freed memory or of unknown memory") {
             Arena.ofConfined().use { arena ->
                 val host = arena.bytes(64).address()
                 val memory = malloc(8)
@@ -66,7 +66,7 @@ class SimulatedDriverMistakesTest :
             }
         }
 
-        onEachFace("stream-ordered memory used before its stream has it, after its free, or freed twice") {
+        onEachLibrary("stream-ordered memory used before its stream has it, after its free, or freed twice") {
             val first = stream()
             val second = stream()
             driver.pause(first)
@@ -86,7 +86,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(second) shouldBe 0
         }
 
-        onEachFace("stream-ordered memory that is freed while another stream still uses it") {
+        onEachLibrary("stream-ordered memory that is freed while another stream still uses it") {
             val first = stream()
             val second = stream()
             val memory = mallocAsync(8, first)
@@ -104,7 +104,7 @@ class SimulatedDriverMistakesTest :
             destroyStream(second) shouldBe 0
         }
 
-        onEachFace("streams and events that were destroyed or never created") {
+        onEachLibrary("streams and events that were destroyed or never created") {
             val stream = stream()
             val event = event()
             destroyEvent(event) shouldBe 0
@@ -122,7 +122,7 @@ class SimulatedDriverMistakesTest :
             noted("which is no stream", "which is no event", "of a default stream")
         }
 
-        onEachFace("an event of one device on a stream of another") {
+        onEachLibrary("an event of one device on a stream of another") {
             val event = event()
             val other = DriverCalls(face)
             val device = 1
@@ -137,7 +137,7 @@ class SimulatedDriverMistakesTest :
         }
 
         test("CUDA: calls without a context, pops without a push, releases without a retain") {
-            val calls = DriverCalls(Face.CUDA)
+            val calls = DriverCalls(Library.CUDA)
             ReleaseBalance.start(calls.driver).use {
                 calls.driver.reset()
                 calls.ok("cuInit", 0)
@@ -156,7 +156,7 @@ class SimulatedDriverMistakesTest :
         }
 
         test("CUDA: a thread that ends with a context pushed, a context that ends with memory in it") {
-            val calls = DriverCalls(Face.CUDA)
+            val calls = DriverCalls(Library.CUDA)
             ReleaseBalance.start(calls.driver).use {
                 calls.driver.reset()
                 calls.ok("cuInit", 0)
@@ -178,7 +178,7 @@ class SimulatedDriverMistakesTest :
             }
         }
 
-        onEachFace("failures that a test requests are not listed as mistakes") {
+        onEachLibrary("failures that a test requests are not listed as mistakes") {
             driver.failNext(name("cuMemAlloc" to "hipMalloc"), LAUNCH_FAILED)
             Arena.ofConfined().use { arena ->
                 code(name("cuMemAlloc_v2" to "hipMalloc"), arena.bytes(8).address(), 8) shouldBe LAUNCH_FAILED

@@ -2,9 +2,9 @@ package dev.arrowdevice.testkit.driver
 
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.ReleaseBalance
-import dev.arrowdevice.testkit.SimulatedDriver.Face
 import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
+import dev.arrowdevice.testkit.SimulatedDriver.Library
 import dev.arrowdevice.testkit.SimulatedDriver.NOT_READY
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
 import io.kotest.assertions.throwables.shouldThrow
@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit
  */
 class SimulatedDriverTest :
     FunSpec({
-        onEachFace("the bytes of device memory are accessed by copies only") {
+        onEachLibrary("the bytes of device memory are accessed by copies only") {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(1000) { it }
                 val to = arena.bytes(1000)
@@ -48,7 +48,7 @@ class SimulatedDriverTest :
             }
         }
 
-        onEachFace("pinned and managed memory can be read until it is freed") {
+        onEachLibrary("pinned and managed memory can be read until it is freed") {
             val pinned = mallocHost(100)
             val managed = mallocManaged(100)
             for (address in listOf(pinned, managed)) {
@@ -63,7 +63,7 @@ class SimulatedDriverTest :
             driver.hostCanRead(managed).shouldBeFalse()
         }
 
-        onEachFace(
+        onEachLibrary(
             "a copy on a paused stream is pending, and done once the stream was resumed and its event is complete",
         ) {
             Arena.ofConfined().use { arena ->
@@ -91,7 +91,7 @@ class SimulatedDriverTest :
             }
         }
 
-        onEachFace("a stream that waits for a paused event goes on when the event is resumed") {
+        onEachLibrary("a stream that waits for a paused event goes on when the event is resumed") {
             Arena.ofConfined().use { arena ->
                 val from = arena.bytes(8) { 5 }
                 val memory = malloc(16)
@@ -123,7 +123,7 @@ class SimulatedDriverTest :
             }
         }
 
-        onEachFace("an event can be recorded again and destroyed while a stream waits for it") {
+        onEachLibrary("an event can be recorded again and destroyed while a stream waits for it") {
             val memory = malloc(8)
             val first = stream()
             val second = stream()
@@ -144,7 +144,7 @@ class SimulatedDriverTest :
             free(memory) shouldBe 0
         }
 
-        onEachFace("the default stream waits for blocking streams, and they wait for it") {
+        onEachLibrary("the default stream waits for blocking streams, and they wait for it") {
             val memory = malloc(8)
             val blocking = stream(flags = 0)
             val free = stream(flags = 1)
@@ -162,7 +162,7 @@ class SimulatedDriverTest :
             free(memory) shouldBe 0
         }
 
-        onEachFace("stream-ordered memory is live until its stream has done the free") {
+        onEachLibrary("stream-ordered memory is live until its stream has done the free") {
             val stream = stream()
             val memory = mallocAsync(64, stream)
             copyAsync(memory, memory, 64, stream) shouldBe 0
@@ -176,7 +176,7 @@ class SimulatedDriverTest :
             destroyStream(stream) shouldBe 0
         }
 
-        onEachFace("an allocation beyond the device's memory fails") {
+        onEachLibrary("an allocation beyond the device's memory fails") {
             driver.deviceBytes(1000)
             val memory = malloc(600)
             Arena.ofConfined().use { arena ->
@@ -192,7 +192,7 @@ class SimulatedDriverTest :
             free(memory) shouldBe 0
         }
 
-        onEachFace("a call fails on request, once, and does nothing then") {
+        onEachLibrary("a call fails on request, once, and does nothing then") {
             val name = name("cuMemAlloc" to "hipMalloc")
             driver.failNext(name, OUT_OF_MEMORY, 1)
             val memory = malloc(8)
@@ -204,7 +204,7 @@ class SimulatedDriverTest :
             free(malloc(8)) shouldBe 0
         }
 
-        onEachFace(
+        onEachLibrary(
             "a failed copy is reported by later calls, host functions are skipped, and callbacks get the error",
         ) {
             val memory = malloc(8)
@@ -216,7 +216,7 @@ class SimulatedDriverTest :
             copyAsync(memory, memory, 8, stream) shouldBe 0
             record(event, stream) shouldBe 0
             if (face !=
-                Face.ROCM_5
+                Library.ROCM_5
             ) {
                 launchHostFunction(stream, HostFunction(false) { told.complete(-1) }) shouldBe 0
             }
@@ -233,7 +233,7 @@ class SimulatedDriverTest :
             synchronizeDevice() shouldBe 0
         }
 
-        onEachFace(
+        onEachLibrary(
             "all calls for a lost device return its code, everything can be freed, and nobody waits for its queues",
         ) {
             val memory = malloc(8)
@@ -250,14 +250,14 @@ class SimulatedDriverTest :
             destroyStream(stream) shouldBe 46
         }
 
-        onEachFace("host functions run in order, on the stream's thread, and may not call the driver") {
+        onEachLibrary("host functions run in order, on the stream's thread, and may not call the driver") {
             val stream = stream()
             val seen = CompletableFuture<Pair<Int, Long>>()
             val block: (
                 Int,
             ) -> Unit = { seen.complete(queryStream(stream) to driver.counters().callbacksPending()) }
             val launched =
-                if (face == Face.ROCM_5) {
+                if (face == Library.ROCM_5) {
                     addCallback(stream, HostFunction(true, block))
                 } else {
                     launchHostFunction(stream, HostFunction(false, block))
@@ -271,7 +271,11 @@ class SimulatedDriverTest :
         }
 
         test("each release of HIP has its version, its pointer types and its functions") {
-            for ((face, types) in mapOf(Face.ROCM_5 to (0 to 1), Face.ROCM_6 to (1 to 2), Face.ROCM_7 to (1 to 2))) {
+            for ((face, types) in mapOf(
+                Library.ROCM_5 to (0 to 1),
+                Library.ROCM_6 to (1 to 2),
+                Library.ROCM_7 to (1 to 2),
+            )) {
                 val calls = DriverCalls(face)
                 ReleaseBalance.start(calls.driver).use {
                     calls.on {
@@ -289,9 +293,9 @@ class SimulatedDriverTest :
                         attributes(memory + 7) shouldBe (0 to types.second)
                         Arena.ofConfined().use { arena ->
                             val unknown = attributes(arena.bytes(8).address())
-                            unknown shouldBe (if (face == Face.ROCM_5) 1 to 0 else 0 to 0)
+                            unknown shouldBe (if (face == Library.ROCM_5) 1 to 0 else 0 to 0)
                         }
-                        driver.symbols().find("hipLaunchHostFunc").isPresent shouldBe (face != Face.ROCM_5)
+                        driver.symbols().find("hipLaunchHostFunc").isPresent shouldBe (face != Library.ROCM_5)
                         freeHost(pinned) shouldBe 0
                         free(memory) shouldBe 0
                     }
@@ -300,7 +304,7 @@ class SimulatedDriverTest :
         }
 
         test("a driver can lack functions, and is not the complete driver") {
-            val old = DriverCalls(Face.CUDA, setOf("cuMemAllocAsync", "cuLaunchHostFunc"))
+            val old = DriverCalls(Library.CUDA, setOf("cuMemAllocAsync", "cuLaunchHostFunc"))
             old.driver
                 .symbols()
                 .find("cuMemAllocAsync")
@@ -311,7 +315,7 @@ class SimulatedDriverTest :
                 .find("cuMemAlloc_v2")
                 .isPresent
                 .shouldBeTrue()
-            old.driver.path() shouldNotBe DriverCalls(Face.CUDA).driver.path()
+            old.driver.path() shouldNotBe DriverCalls(Library.CUDA).driver.path()
             old.driver
                 .path()
                 .fileName
@@ -319,7 +323,7 @@ class SimulatedDriverTest :
         }
 
         test("many threads can use streams, events, copies and memory of their own") {
-            val calls = DriverCalls(Face.CUDA)
+            val calls = DriverCalls(Library.CUDA)
             ReleaseBalance.start(calls.driver).use {
                 calls.on { }
                 calls.driver.delay(Duration.ofNanos(1_000))
@@ -330,7 +334,7 @@ class SimulatedDriverTest :
         }
 
         test("without a device the driver reports it") {
-            for (face in Face.entries) {
+            for (face in Library.entries) {
                 val calls = DriverCalls(face)
                 calls.driver.devices(0)
                 calls.code(if (calls.isCuda) "cuInit" else "hipInit", 0) shouldBe 100
@@ -339,7 +343,7 @@ class SimulatedDriverTest :
         }
 
         test("invalid arguments are refused with a message") {
-            val driver = DriverCalls(Face.CUDA).driver
+            val driver = DriverCalls(Library.CUDA).driver
             val failure = shouldThrow<IllegalArgumentException> { driver.pause(17) }
             failure.message shouldBe "the simulated driver needs a stream that is live and no default one"
         }

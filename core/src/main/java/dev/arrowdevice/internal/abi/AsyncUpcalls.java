@@ -2,8 +2,8 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of our callbacks of the async interface; see {@link Stubs}. */
-public final class AsyncStubs {
+/** The native addresses of our callbacks of the async interface; see {@link ArrayUpcalls}. */
+public final class AsyncUpcalls {
     private static final int EINVAL = 22;
 
     /** {@code ArrowAsyncDeviceStreamHandler.on_schema}. */
@@ -21,89 +21,89 @@ public final class AsyncStubs {
     /** {@code ArrowAsyncTask.extract_data}. */
     public static final long EXTRACT_DATA = stub("extractData", int.class, long.class, long.class);
 
-    private AsyncStubs() {}
+    private AsyncUpcalls() {}
 
     private static int onSchema(long handler, long schema) {
         try {
-            Exported.Handler exported = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
+            Exported.Handler exported = OutstandingExports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
             if (exported != null) {
                 return exported.onSchema(schema);
             }
             if (schema != 0) {
-                Callbacks.releaseSchema(schema); // The struct belongs to the consumer, also after the end.
+                ForeignCallbacks.releaseSchema(schema); // The struct belongs to the consumer, also after the end.
             }
             return EINVAL;
         } catch (Throwable e) {
-            Stubs.report("on_schema", e);
+            ArrayUpcalls.report("on_schema", e);
             return EINVAL;
         }
     }
 
     private static int onNextTask(long handler, long task, long metadata) {
         try {
-            Exported.Handler exported = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
+            Exported.Handler exported = OutstandingExports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
             return exported != null ? exported.onNextTask(task, metadata) : EINVAL;
         } catch (Throwable e) {
-            Stubs.report("on_next_task", e);
+            ArrayUpcalls.report("on_next_task", e);
             return EINVAL;
         }
     }
 
     private static void onError(long handler, int code, long message, long metadata) {
         try {
-            Exported.Handler exported = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
+            Exported.Handler exported = OutstandingExports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
             if (exported != null) {
                 exported.onError(code, message, metadata);
             }
         } catch (Throwable e) {
-            Stubs.report("on_error", e);
+            ArrayUpcalls.report("on_error", e);
         }
     }
 
     private static void release(long handler) {
         try {
-            Exported.Handler exported = Exports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
+            Exported.Handler exported = OutstandingExports.HANDLERS.get(CAsyncDeviceStreamHandler.privateData(handler));
             if (exported != null) {
                 exported.release();
             }
         } catch (Throwable e) {
-            Stubs.report("release", e);
+            ArrayUpcalls.report("release", e);
         }
     }
 
     private static void request(long producer, long n) {
         try {
-            Exported.Producer exported = Exports.PRODUCERS.get(CAsyncProducer.privateData(producer));
+            Exported.Producer exported = OutstandingExports.PRODUCERS.get(CAsyncProducer.privateData(producer));
             if (exported != null) {
                 exported.request(n);
             }
         } catch (Throwable e) {
-            Stubs.report("request", e);
+            ArrayUpcalls.report("request", e);
         }
     }
 
     private static void cancel(long producer) {
         try {
-            Exported.Producer exported = Exports.PRODUCERS.get(CAsyncProducer.privateData(producer));
+            Exported.Producer exported = OutstandingExports.PRODUCERS.get(CAsyncProducer.privateData(producer));
             if (exported != null) {
                 exported.cancel();
             }
         } catch (Throwable e) {
-            Stubs.report("cancel", e);
+            ArrayUpcalls.report("cancel", e);
         }
     }
 
     private static int extractData(long task, long out) {
         try {
-            Exported.Task exported = Exports.TASKS.get(CAsyncTask.privateData(task));
+            Exported.Task exported = OutstandingExports.TASKS.get(CAsyncTask.privateData(task));
             return exported != null ? exported.extractData(out) : EINVAL;
         } catch (Throwable e) {
-            Stubs.report("extract_data", e);
+            ArrayUpcalls.report("extract_data", e);
             return EINVAL;
         }
     }
 
     private static long stub(String method, Class<?> result, Class<?>... parameters) {
-        return Stubs.stub(MethodHandles.lookup(), method, result, parameters);
+        return ArrayUpcalls.stub(MethodHandles.lookup(), method, result, parameters);
     }
 }

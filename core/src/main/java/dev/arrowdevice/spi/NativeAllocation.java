@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * result. It begins zeroed, and every access is checked against its size.
  *
  * <pre>{@code
- * try (NativeBlock out = NativeBlock.allocate(Long.BYTES)) {
+ * try (NativeAllocation out = NativeAllocation.allocate(Long.BYTES)) {
  *     check(api.hipMalloc(out.getAddress(), byteSize));
  *     return out.getLong(0);
  * }
@@ -19,12 +19,12 @@ import java.nio.charset.StandardCharsets;
  * <p>Whoever allocates it closes it, which frees it. Afterwards the address must not be used, and every other method
  * throws {@link IllegalStateException}. For one thread.
  */
-public final class NativeBlock implements AutoCloseable {
+public final class NativeAllocation implements AutoCloseable {
     private final long address;
     private final long byteSize;
     private boolean closed;
 
-    private NativeBlock(long byteSize) {
+    private NativeAllocation(long byteSize) {
         if (!Platform.HAS_FOREIGN_MEMORY) {
             throw Platform.needsForeignMemory("native memory");
         }
@@ -40,16 +40,16 @@ public final class NativeBlock implements AutoCloseable {
      * @throws OutOfMemoryError if the C heap has no room
      * @throws UnsupportedOperationException if this Java is older than 22
      */
-    public static NativeBlock allocate(long byteSize) {
+    public static NativeAllocation allocate(long byteSize) {
         if (byteSize < 0) {
             throw new IllegalArgumentException("a block of " + byteSize + " bytes");
         }
-        return new NativeBlock(byteSize);
+        return new NativeAllocation(byteSize);
     }
 
     /** A block of 64-bit integers or pointers. */
-    public static NativeBlock ofLongs(long... values) {
-        NativeBlock block = new NativeBlock((long) values.length * Long.BYTES);
+    public static NativeAllocation ofLongs(long... values) {
+        NativeAllocation block = new NativeAllocation((long) values.length * Long.BYTES);
         for (int i = 0; i < values.length; i++) {
             RawMemory.putLong(block.address + (long) i * Long.BYTES, values[i]);
         }
@@ -57,8 +57,8 @@ public final class NativeBlock implements AutoCloseable {
     }
 
     /** A block of 32-bit integers. */
-    public static NativeBlock ofInts(int... values) {
-        NativeBlock block = new NativeBlock((long) values.length * Integer.BYTES);
+    public static NativeAllocation ofInts(int... values) {
+        NativeAllocation block = new NativeAllocation((long) values.length * Integer.BYTES);
         for (int i = 0; i < values.length; i++) {
             RawMemory.putInt(block.address + (long) i * Integer.BYTES, values[i]);
         }
@@ -66,16 +66,16 @@ public final class NativeBlock implements AutoCloseable {
     }
 
     /** A block of bytes. */
-    public static NativeBlock ofBytes(byte[] bytes) {
-        NativeBlock block = new NativeBlock(bytes.length);
+    public static NativeAllocation ofBytes(byte[] bytes) {
+        NativeAllocation block = new NativeAllocation(bytes.length);
         RawMemory.putBytes(block.address, bytes);
         return block;
     }
 
     /** A block with a text in UTF-8 and a NUL after it. If the text contains a NUL, C sees only what is before it. */
-    public static NativeBlock ofString(String text) {
+    public static NativeAllocation ofString(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        NativeBlock block = new NativeBlock(bytes.length + 1L);
+        NativeAllocation block = new NativeAllocation(bytes.length + 1L);
         RawMemory.putBytes(block.address, bytes);
         return block;
     }

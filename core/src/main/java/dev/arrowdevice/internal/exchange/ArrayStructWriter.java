@@ -2,11 +2,11 @@ package dev.arrowdevice.internal.exchange;
 
 import dev.arrowdevice.Device;
 import dev.arrowdevice.TypeId;
+import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.CDeviceArray;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
-import dev.arrowdevice.internal.abi.Stubs;
 import dev.arrowdevice.internal.copying.NullCounts;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * accepted by the strictest consumers: null counts are computed, only a validity buffer may be NULL, and the offset of
  * a struct is pushed down into its fields.
  */
-public final class ArrayExporter {
+public final class ArrayStructWriter {
     /**
      * The buffer for arrays whose buffers have no bytes: 64 zero bytes, which are also the one offset of an empty
      * array.
@@ -30,7 +30,7 @@ public final class ArrayExporter {
     private final long id;
     private long cursor;
 
-    private ArrayExporter(long block, long id) {
+    private ArrayStructWriter(long block, long id) {
         this.cursor = block;
         this.id = id;
     }
@@ -48,7 +48,7 @@ public final class ArrayExporter {
         }
         ExportedArray exported =
                 new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, blockSize(root)), structs);
-        new ArrayExporter(exported.block(), exported.id()).write(root, target);
+        new ArrayStructWriter(exported.block(), exported.id()).write(root, target);
     }
 
     /**
@@ -145,7 +145,7 @@ public final class ArrayExporter {
             write(dictionary, struct);
         }
         CArray.setPrivateData(array, id);
-        CArray.setRelease(array, Stubs.RELEASE_ARRAY);
+        CArray.setRelease(array, ArrayUpcalls.RELEASE_ARRAY);
     }
 
     private void writeBuffers(ArrayData node, long array) {

@@ -2,15 +2,15 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of the deleters of the DLPack tensors that we export; see {@link Stubs}. */
-public final class DlpackStubs {
+/** The native addresses of the deleters of the DLPack tensors that we export; see {@link ArrayUpcalls}. */
+public final class DlpackUpcalls {
     /** {@code DLManagedTensor.deleter}. */
-    public static final long DELETE = Stubs.stub(MethodHandles.lookup(), "delete", void.class, long.class);
+    public static final long DELETE = ArrayUpcalls.stub(MethodHandles.lookup(), "delete", void.class, long.class);
     /** {@code DLManagedTensorVersioned.deleter}. */
     public static final long DELETE_VERSIONED =
-            Stubs.stub(MethodHandles.lookup(), "deleteVersioned", void.class, long.class);
+            ArrayUpcalls.stub(MethodHandles.lookup(), "deleteVersioned", void.class, long.class);
 
-    private DlpackStubs() {}
+    private DlpackUpcalls() {}
 
     private static void delete(long struct) {
         delete(struct, CDlpack.LEGACY);
@@ -22,12 +22,12 @@ public final class DlpackStubs {
 
     private static void delete(long struct, CDlpack kind) {
         try {
-            Exported.Tensor exported = Exports.TENSORS.get(kind.managerContext(struct));
+            Exported.Tensor exported = OutstandingExports.TENSORS.get(kind.managerContext(struct));
             if (exported != null) {
                 exported.delete(struct);
             }
         } catch (Throwable e) {
-            Stubs.report("DLManagedTensor.deleter", e);
+            ArrayUpcalls.report("DLManagedTensor.deleter", e);
         }
     }
 }

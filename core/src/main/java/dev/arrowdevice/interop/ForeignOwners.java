@@ -4,8 +4,8 @@ import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 
 /** What keeps foreign memory alive, as a reference count. */
-final class Owners {
-    private Owners() {}
+final class ForeignOwners {
+    private ForeignOwners() {}
 
     /** Closes a foreign owner when the last reference is released. */
     static ReferenceCounted closing(AutoCloseable owner) {

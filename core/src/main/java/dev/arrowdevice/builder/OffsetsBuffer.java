@@ -4,7 +4,7 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 
 /** Where each value ends in the bytes or the child behind, as numbers of 32 or 64 bits; a zero comes first. */
-final class Offsets {
+final class OffsetsBuffer {
     private final int width;
     private final GrowingBuffer buffer;
 
@@ -14,7 +14,7 @@ final class Offsets {
     /** The number of values that there is room for. */
     private long capacity;
 
-    Offsets(int width, BuildMemory memory) {
+    OffsetsBuffer(int width, BuildMemory memory) {
         this.width = width;
         this.buffer = new GrowingBuffer(memory, width);
     }

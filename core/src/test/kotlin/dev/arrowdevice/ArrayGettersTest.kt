@@ -19,7 +19,7 @@ private fun valueAt(
     nulls: Boolean,
 ): Int? = if (nulls && (row % 7 == 2 || row in 40..60)) null else row * 3 - 5
 
-class ReadAheadTest :
+class ArrayGettersTest :
     FunSpec({
         extension(MemoryBalance())
 

@@ -2,8 +2,8 @@ package dev.arrowdevice.internal.abi;
 
 import java.lang.invoke.MethodHandles;
 
-/** The native addresses of the callbacks of the streams that we export; see {@link Stubs}. */
-public final class StreamStubs {
+/** The native addresses of the callbacks of the streams that we export; see {@link ArrayUpcalls}. */
+public final class StreamUpcalls {
     private static final int EIO = 5;
 
     /** {@code ArrowArrayStream.get_schema}. */
@@ -23,7 +23,7 @@ public final class StreamStubs {
     /** {@code ArrowDeviceArrayStream.release}. */
     public static final long DEVICE_RELEASE = stub("deviceStreamRelease", void.class, long.class);
 
-    private StreamStubs() {}
+    private StreamUpcalls() {}
 
     private static int streamGetSchema(long stream, long out) {
         return getSchema(CArrayStream.privateData(stream), out);
@@ -61,46 +61,46 @@ public final class StreamStubs {
 
     private static int getSchema(long id, long out) {
         try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
+            Exported.Stream exported = OutstandingExports.STREAMS.get(id);
             return exported == null ? EIO : exported.getSchema(out);
         } catch (Throwable e) {
-            Stubs.report("get_schema", e);
+            ArrayUpcalls.report("get_schema", e);
             return EIO;
         }
     }
 
     private static int getNext(long id, long out) {
         try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
+            Exported.Stream exported = OutstandingExports.STREAMS.get(id);
             return exported == null ? EIO : exported.getNext(out);
         } catch (Throwable e) {
-            Stubs.report("get_next", e);
+            ArrayUpcalls.report("get_next", e);
             return EIO;
         }
     }
 
     private static long getLastError(long id) {
         try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
+            Exported.Stream exported = OutstandingExports.STREAMS.get(id);
             return exported == null ? 0 : exported.getLastError();
         } catch (Throwable e) {
-            Stubs.report("get_last_error", e);
+            ArrayUpcalls.report("get_last_error", e);
             return 0;
         }
     }
 
     private static void release(long id) {
         try {
-            Exported.Stream exported = Exports.STREAMS.get(id);
+            Exported.Stream exported = OutstandingExports.STREAMS.get(id);
             if (exported != null) {
                 exported.release();
             }
         } catch (Throwable e) {
-            Stubs.report("release", e);
+            ArrayUpcalls.report("release", e);
         }
     }
 
     private static long stub(String method, Class<?> result, Class<?>... parameters) {
-        return Stubs.stub(MethodHandles.lookup(), method, result, parameters);
+        return ArrayUpcalls.stub(MethodHandles.lookup(), method, result, parameters);
     }
 }

@@ -1,6 +1,6 @@
 /* What the parts of the CUDA face share. Handles and device addresses are all 64 bits wide. */
-#ifndef SIM_CUDA_FACE_H
-#define SIM_CUDA_FACE_H
+#ifndef SIM_CUDA_API_H
+#define SIM_CUDA_API_H
 
 #include "engine.h"
 

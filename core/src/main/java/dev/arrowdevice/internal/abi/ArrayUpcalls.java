@@ -12,17 +12,17 @@ import java.lang.invoke.MethodType;
  * {@code private_data} says which object a call is for. An exception must not leave a callback, because that would
  * crash the process too.
  */
-public final class Stubs {
+public final class ArrayUpcalls {
     /** {@code ArrowArray.release}. */
     public static final long RELEASE_ARRAY = stub("releaseArray", void.class, long.class);
     /** {@code ArrowSchema.release}. */
     public static final long RELEASE_SCHEMA = stub("releaseSchema", void.class, long.class);
 
-    private Stubs() {}
+    private ArrayUpcalls() {}
 
     private static void releaseArray(long array) {
         try {
-            Exported.Array exported = Exports.ARRAYS.get(CArray.privateData(array));
+            Exported.Array exported = OutstandingExports.ARRAYS.get(CArray.privateData(array));
             if (exported != null) {
                 exported.release(array);
             } else {
@@ -35,7 +35,7 @@ public final class Stubs {
 
     private static void releaseSchema(long schema) {
         try {
-            SchemaBlock.release(schema);
+            SchemaMemory.release(schema);
         } catch (Throwable e) {
             report("ArrowSchema.release", e);
         }

@@ -12,7 +12,7 @@ import io.kotest.matchers.shouldBe
 internal val managed = Device(DeviceType.CUDA_MANAGED, 0)
 internal val onManaged = ImportOptions.on(managed)
 
-internal fun cudaFace(
+internal fun cudaInterface(
     shape: List<Int>,
     typestr: String,
     address: Long,

@@ -4,13 +4,13 @@ package dev.arrowdevice.internal.abi;
  * The memory of one exported schema tree: a counter of the structs that are not released yet, then everything that
  * their pointers point to. The last release frees it. So children can be moved out and outlive their parent.
  */
-public final class SchemaBlock {
+public final class SchemaMemory {
     /** The size of the start of a block, which has the counter and the size of the block. */
     public static final long HEADER_SIZE = 16;
 
     private static final long BLOCK_SIZE = 8;
 
-    private SchemaBlock() {}
+    private SchemaMemory() {}
 
     /** Allocates a block for a number of structs. Their {@code private_data} must be its address. */
     public static long allocate(long byteSize, int structs) {
@@ -48,10 +48,10 @@ public final class SchemaBlock {
     }
 
     private static int releaseInner(long schema, long block) {
-        if (CSchema.release(schema) == Stubs.RELEASE_SCHEMA && CSchema.privateData(schema) == block) {
+        if (CSchema.release(schema) == ArrayUpcalls.RELEASE_SCHEMA && CSchema.privateData(schema) == block) {
             return releaseTree(schema, block);
         }
-        Callbacks.releaseSchema(schema);
+        ForeignCallbacks.releaseSchema(schema);
         return 0;
     }
 }

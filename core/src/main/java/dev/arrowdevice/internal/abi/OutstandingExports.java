@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** All exports that are outstanding, by the number in their {@code private_data}. */
-public final class Exports {
+public final class OutstandingExports {
     /** Arrays. A whole tree has one number. */
     public static final SlotTable<Exported.Array> ARRAYS = new SlotTable<>();
     /** Memory that the structs of arrays point to. */
@@ -20,7 +20,7 @@ public final class Exports {
     /** Handlers of foreign async streams. {@link Imports} counts these streams. */
     public static final SlotTable<Exported.Handler> HANDLERS = new SlotTable<>();
 
-    private Exports() {}
+    private OutstandingExports() {}
 
     /** The number of exports that are outstanding. */
     public static long size() {

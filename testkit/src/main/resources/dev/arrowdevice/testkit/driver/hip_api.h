@@ -1,6 +1,6 @@
 /* What the parts of the HIP face share. Unlike CUDA's it knows no contexts, only a current device of each thread. */
-#ifndef SIM_HIP_FACE_H
-#define SIM_HIP_FACE_H
+#ifndef SIM_HIP_API_H
+#define SIM_HIP_API_H
 
 #include "engine.h"
 

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
  * <p>{@code ArrowAsyncProducer} follows the header too. The page of the specification shows a member {@code release},
  * but neither the header nor any implementation has it.
  */
-public final class Layouts {
+public final class CStructLayouts {
     private static final ValueLayout.OfLong INT64 = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT32 = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
@@ -98,7 +98,7 @@ public final class Layouts {
             POINTER.withName("producer"),
             POINTER.withName("private_data"));
 
-    private Layouts() {}
+    private CStructLayouts() {}
 
     /** The offset of a member in bytes. */
     static long offset(StructLayout struct, String member) {

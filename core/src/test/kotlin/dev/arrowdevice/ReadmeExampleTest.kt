@@ -5,7 +5,7 @@ import dev.arrowdevice.builder.objects
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 
-class PublicFaceTest :
+class ReadmeExampleTest :
     FunSpec({
         extension(MemoryBalance())
 

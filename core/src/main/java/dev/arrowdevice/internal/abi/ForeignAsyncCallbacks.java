@@ -6,27 +6,28 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /** Calls the callbacks in the structs of the async interface. The addresses of structs must not be 0. */
-public final class AsyncCallbacks {
+public final class ForeignAsyncCallbacks {
     private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
-    private static final MethodHandle CANCEL = Callbacks.handle(FunctionDescriptor.ofVoid(POINTER));
+    private static final MethodHandle CANCEL = ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER));
     private static final MethodHandle REQUEST =
-            Callbacks.handle(FunctionDescriptor.ofVoid(POINTER, ValueLayout.JAVA_LONG));
-    private static final MethodHandle TWO_POINTERS = Callbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER));
+            ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER, ValueLayout.JAVA_LONG));
+    private static final MethodHandle TWO_POINTERS =
+            ForeignCallbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER));
     private static final MethodHandle ON_NEXT_TASK =
-            Callbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+            ForeignCallbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
     private static final MethodHandle ON_ERROR =
-            Callbacks.handle(FunctionDescriptor.ofVoid(POINTER, INT, POINTER, POINTER));
+            ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER, INT, POINTER, POINTER));
 
-    private AsyncCallbacks() {}
+    private ForeignAsyncCallbacks() {}
 
     /** Calls {@code producer->request(producer, n)}. */
     public static void request(long producer, long n) {
         try {
             REQUEST.invokeExact(MemorySegment.ofAddress(CAsyncProducer.request(producer)), producer, n);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
@@ -35,7 +36,7 @@ public final class AsyncCallbacks {
         try {
             CANCEL.invokeExact(MemorySegment.ofAddress(CAsyncProducer.cancel(producer)), producer);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
@@ -44,7 +45,7 @@ public final class AsyncCallbacks {
         try {
             return (int) TWO_POINTERS.invokeExact(MemorySegment.ofAddress(CAsyncTask.extractData(task)), task, out);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
@@ -54,7 +55,7 @@ public final class AsyncCallbacks {
             return (int) TWO_POINTERS.invokeExact(
                     MemorySegment.ofAddress(CAsyncDeviceStreamHandler.onSchema(handler)), handler, schema);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
@@ -64,7 +65,7 @@ public final class AsyncCallbacks {
             return (int) ON_NEXT_TASK.invokeExact(
                     MemorySegment.ofAddress(CAsyncDeviceStreamHandler.onNextTask(handler)), handler, task, metadata);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
@@ -78,12 +79,12 @@ public final class AsyncCallbacks {
                     message,
                     metadata);
         } catch (Throwable e) {
-            throw Callbacks.rethrow(e);
+            throw ForeignCallbacks.rethrow(e);
         }
     }
 
     /** Calls {@code handler->release(handler)}. The handler must not be read afterwards. */
     public static void release(long handler) {
-        Callbacks.release(CAsyncDeviceStreamHandler.release(handler), handler);
+        ForeignCallbacks.release(CAsyncDeviceStreamHandler.release(handler), handler);
     }
 }

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /** Calls the callbacks in the structs of foreign producers. All parameters are addresses, and none may be 0. */
-public final class Callbacks {
+public final class ForeignCallbacks {
     private static final MethodHandle RELEASE = handle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
     /**
      * The callbacks of streams. In a class of their own, because each handle takes a millisecond, which a process
@@ -20,7 +20,7 @@ public final class Callbacks {
                 handle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
     }
 
-    private Callbacks() {}
+    private ForeignCallbacks() {}
 
     /** Calls {@code release(struct)}, unless a gate denies it. */
     public static void release(long callback, long struct) {
