@@ -74,19 +74,27 @@ final class ExportBlocks {
         try (S struct = target) {
             DeviceArrayStream exported = stream.beginBlockExport(verb);
             boolean taken = false;
+            boolean ended = false;
             try {
                 filler.fill(struct.getAddress(), exported);
-                struct.beginUse();
+                struct.beginUse(); // If the block closes the struct, its content must live until it is read below.
                 try {
                     block.accept(struct);
                 } finally {
-                    taken = !struct.isLive();
-                    struct.endUse();
+                    try {
+                        taken = !struct.isLive();
+                        // Before the struct is closed, also by the block: if the consumer did not take the stream,
+                        // closing the struct must not close the source.
+                        stream.endBlockExport(exported, taken);
+                        ended = true;
+                    } finally {
+                        struct.endUse();
+                    }
                 }
             } finally {
-                // Before the struct is closed: if the consumer did not take the stream, closing the struct must not
-                // close the source.
-                stream.endBlockExport(exported, taken);
+                if (!ended) {
+                    stream.endBlockExport(exported, taken);
+                }
             }
         }
     }

@@ -5,8 +5,8 @@ package dev.arrowdevice.spi;
  * process, such as a Python that hosts the JVM: a release after that end would call libraries that are gone. Install a
  * gate with {@link Releases#install}.
  *
- * <p>A gate is asked before each Java call of a {@code release} callback or a deleter: of arrays, schemas, streams and
- * DLPack tensors, whatever their origin. It is not asked before other calls, such as {@code get_next} of a stream.
+ * <p>A gate is asked before each Java call of a foreign {@code release} callback or deleter: of arrays, schemas, streams
+ * and DLPack tensors. It is not asked for exports of this JVM that nobody took, whose callbacks are ours. It is not asked before other calls, such as {@code get_next} of a stream.
  *
  * <p>Both methods are called on the thread that releases, which may be any thread. Several threads may call them at a
  * time, and calls may be nested, if a release causes more releases. They must not throw.

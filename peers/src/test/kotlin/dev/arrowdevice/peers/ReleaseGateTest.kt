@@ -1,9 +1,12 @@
 package dev.arrowdevice.peers
 
 import dev.arrowdevice.ArrowCounters
+import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.deviceArrayOf
+import dev.arrowdevice.exportTo
 import dev.arrowdevice.importStream
 import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.spi.ReleaseGate
@@ -80,6 +83,19 @@ class ReleaseGateTest :
                 peer.counters().released() shouldBe released
                 copy.close() // By the bytes that were the array's, so that the test leaves nothing.
                 peer.counters().released() shouldBe released + 2 // The schema that this took, too.
+            }
+        }
+
+        test("a gate is not asked for an export that nobody took, whose memory is ours") {
+            withStructs {
+                val before = ArrowCounters.now()
+                Releases.install(Refusing).use {
+                    deviceArrayOf(1, 2).use { array -> array.exportTo { _, _ -> } }
+                    CStruct.array().use { struct -> ArrowExport.exportArray(deviceArrayOf(1, 2), struct) }
+                }
+                val left = ArrowCounters.now().minus(before)
+                left.unreleasedExports() shouldBe 0
+                left.hostBytes() shouldBe 0
             }
         }
 

@@ -116,6 +116,28 @@ class StreamExportBlockTest :
             source.closed shouldBe 1
         }
 
+        context("a stream whose struct the block closes stays open") {
+            withData(
+                mapOf<String, (DeviceArrayStream) -> Unit>(
+                    "stream.exportTo" to { stream -> stream.exportTo { it.close() } },
+                    "stream.exportToDevice" to { stream -> stream.exportToDevice { it.close() } },
+                ),
+            ) { export ->
+                withStructs {
+                    val source = Source(this)
+                    source.stream.use { stream ->
+                        export(stream)
+                        source.closed shouldBe 0
+                        stream.nextBatch()!!.use { it.rowCount shouldBe 1 }
+                        export(stream)
+                        stream.nextBatch()!!.use { it.rowCount shouldBe 1 }
+                        stream.nextBatch() shouldBe null
+                    }
+                    source.closed shouldBe 1
+                }
+            }
+        }
+
         formTest("a stream that was read and not taken goes on where the consumer stopped") { form, source ->
             source.stream.use { stream ->
                 form.export(stream) { address ->

@@ -1,5 +1,6 @@
 package dev.arrowdevice.internal.abi;
 
+import dev.arrowdevice.internal.binding.Upcalls;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -22,10 +23,10 @@ public final class ForeignCallbacks {
 
     private ForeignCallbacks() {}
 
-    /** Calls {@code release(struct)}, unless a gate denies it. */
+    /** Calls {@code release(struct)}, unless it is foreign and a gate denies it. */
     public static void release(long callback, long struct) {
         ReleaseGates.Gate gate = ReleaseGates.installed();
-        if (gate == null) {
+        if (gate == null || Upcalls.isOurs(callback)) {
             call(callback, struct);
         } else if (gate.enter()) {
             try {

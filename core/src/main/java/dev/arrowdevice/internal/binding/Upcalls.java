@@ -3,9 +3,13 @@ package dev.arrowdevice.internal.binding;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Makes addresses at which native code calls functions of ours. */
 public final class Upcalls {
+    private static final Set<Long> OURS = ConcurrentHashMap.newKeySet();
+
     private Upcalls() {}
 
     /**
@@ -15,8 +19,15 @@ public final class Upcalls {
      */
     @SuppressWarnings("restricted") // an address for native code: what the flag --enable-native-access is for
     public static long addressOf(MethodHandle target) {
-        return Linker.nativeLinker()
+        long address = Linker.nativeLinker()
                 .upcallStub(target, Downcalls.descriptor(target.type()), Arena.global())
                 .address();
+        OURS.add(address);
+        return address;
+    }
+
+    /** Whether native code that calls the function at an address calls Java. */
+    public static boolean isOurs(long address) {
+        return OURS.contains(address);
     }
 }

@@ -193,11 +193,11 @@ public final class Ownership {
         }
 
         /**
-         * {@link #isLive} by a plain read, for callers that don't touch the memory afterwards. A change by another
-         * thread at the same time may be seen late. A change that happened before is seen.
+         * {@link #isLive} without a memory barrier, for callers that don't touch the memory afterwards. A change by
+         * another thread is seen soon, also by a loop; a change that happened before is seen at once.
          */
         public boolean looksLive() {
-            return ((int) WORD.get(this) & STATE_MASK) == LIVE;
+            return ((int) WORD.getOpaque(this) & STATE_MASK) == LIVE;
         }
 
         public String describe() {
