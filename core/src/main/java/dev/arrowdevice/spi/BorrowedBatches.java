@@ -1,9 +1,11 @@
 package dev.arrowdevice.spi;
 
+import dev.arrowdevice.InternalArrowApi;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.internal.owners.Owners;
 
 /** Ends the borrows of batches that a {@code Flow} has lent to its collector. */
+@InternalArrowApi
 public final class BorrowedBatches {
     private static final String AFTER_EMIT =
             "the batch was borrowed from a flow and is closed: the collector is done with it. Read what you need of it "

@@ -1,5 +1,6 @@
 package dev.arrowdevice.spi;
 
+import dev.arrowdevice.DelicateArrowApi;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.UnreadableDeviceException;
 import dev.arrowdevice.internal.memory.BorrowScope;
@@ -51,6 +52,7 @@ public final class DeviceBuffer {
      * @param owner keeps the memory alive
      * @throws IllegalArgumentException if the size is negative, or the address is 0 with a size above 0
      */
+    @DelicateArrowApi
     public static DeviceBuffer ofAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
         if (byteSize < UNKNOWN_SIZE || (address == 0 && byteSize > 0)) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);
@@ -62,6 +64,7 @@ public final class DeviceBuffer {
      * Describes memory of a device that the host can read, such as pinned memory, whether or not a runtime is
      * registered for the device. Takes no reference.
      */
+    @DelicateArrowApi
     public static DeviceBuffer ofHostAddress(Device device, long address, long byteSize, ReferenceCounted owner) {
         if (byteSize < 0 || address == 0) {
             throw new IllegalArgumentException("a buffer of " + byteSize + " bytes at address " + address);

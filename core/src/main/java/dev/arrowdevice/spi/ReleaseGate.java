@@ -1,5 +1,7 @@
 package dev.arrowdevice.spi;
 
+import dev.arrowdevice.ExperimentalArrowApi;
+
 /**
  * Decides whether foreign memory may be released now. For a bridge to a foreign runtime that may end before the
  * process, such as a Python that hosts the JVM: a release after that end would call libraries that are gone. Install a
@@ -11,6 +13,7 @@ package dev.arrowdevice.spi;
  * <p>Both methods are called on the thread that releases, which may be any thread. Several threads may call them at a
  * time, and calls may be nested, if a release causes more releases. They must not throw.
  */
+@ExperimentalArrowApi
 public interface ReleaseGate {
     /**
      * Called before a release. May wait until a release is possible.

@@ -1,5 +1,8 @@
+@file:OptIn(InternalArrowApi::class)
+
 package dev.arrowdevice.coroutines
 
+import dev.arrowdevice.InternalArrowApi
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.spi.BorrowedBatches
 import kotlinx.coroutines.flow.Flow

@@ -1,5 +1,6 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.Validation
 import dev.arrowdevice.forEachBatch
@@ -32,7 +33,7 @@ class StreamErrorsTest :
                 structs.peer.produceStream(Fields.batch, PeerOptions.rows(3), options, struct)
                 shouldThrow<Detailed> {
                     ForeignStreams
-                        .importStream(struct, Validation.STRUCTURE) { address, failure ->
+                        .importStream(CStruct.arrayStreamAt(struct), Validation.STRUCTURE) { address, failure ->
                             Detailed("${failure.errno}: ${failure.message}", NativeMemory.getLong(address + RELEASE))
                         }.use(read)
                 }
