@@ -14,7 +14,7 @@ import kotlin.reflect.typeOf
 /**
  * The default Arrow type of a Kotlin type:
  *
- * ```
+ * ```text
  * Boolean                      bool
  * Byte, Short, Int, Long       int8, int16, int32, int64
  * UByte, UShort, UInt, ULong   uint8, uint16, uint32, uint64

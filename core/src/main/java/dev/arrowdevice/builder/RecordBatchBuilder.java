@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds record batches: column by column, each in a builder of its own, or row by row.
  *
- * <pre>
- *   try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
- *       builder.column("id").append(1L);
- *       builder.column("name").append("Ada");
- *       builder.appendRow(2L, "Alan");
- *       RecordBatch batch = builder.finish();
- *   }
- * </pre>
+ * <!-- given static Schema schema; -->
+ * <pre>{@code
+ * try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
+ *     builder.column("id").append(1L);
+ *     builder.column("name").append("Ada");
+ *     builder.appendRow(2L, "Alan");
+ *     RecordBatch batch = builder.finish();
+ * }
+ * }</pre>
  *
  * <p>Exceptions, threads and memory are those of {@link ArrayBuilder}.
  */
