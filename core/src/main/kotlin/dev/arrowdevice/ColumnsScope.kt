@@ -232,5 +232,5 @@ public class ColumnsScope
 
         /** The builder of the column of this name, null if it is not there. */
         @PublishedApi
-        internal fun find(name: String): ArrayBuilder? = builder.children().firstOrNull { it.field.name == name }
+        internal fun find(name: String): ArrayBuilder? = builder.children.firstOrNull { it.field.name == name }
     }

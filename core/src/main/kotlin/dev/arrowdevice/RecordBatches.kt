@@ -39,7 +39,7 @@ public inline fun recordBatch(
     block: ColumnsScope.() -> Unit,
 ): RecordBatch =
     newBatchBuilder(schema, device).use { builder ->
-        ColumnsScope(builder.rows()).block()
+        ColumnsScope(builder.rows).block()
         builder.finish()
     }
 

@@ -58,18 +58,18 @@ public final class RecordBatchBuilder implements AutoCloseable {
     }
 
     /** The builder of the rows: structs that are not nullable, whose fields are the columns. */
-    public StructBuilder rows() {
+    public StructBuilder getRows() {
         return struct;
     }
 
     /** The number of columns. */
-    public int columnCount() {
-        return struct.childCount();
+    public int getColumnCount() {
+        return struct.getChildCount();
     }
 
     /** The builders of all columns, in order. */
-    public List<ArrayBuilder> columns() {
-        return struct.children();
+    public List<ArrayBuilder> getColumns() {
+        return struct.getChildren();
     }
 
     /**

@@ -63,12 +63,12 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /** The number of fields. */
-    public int childCount() {
+    public int getChildCount() {
         return children.size();
     }
 
     /** The builders of all fields, in order. */
-    public List<ArrayBuilder> children() {
+    public List<ArrayBuilder> getChildren() {
         return children.toList();
     }
 
