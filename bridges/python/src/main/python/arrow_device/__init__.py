@@ -7,10 +7,10 @@
 It works the same whether Java hosts Python (Jep, in a SharedInterpreter) or Python hosts the JVM (JPype, after startJVM). The
 JVM has arrow-device-core and arrow-device-python on its class path and the flag --enable-native-access=ALL-UNNAMED.
 
-What is made here of a Java object is one more owner of the same memory: the Java object stays its owner's, who closes it as
-always. Only streams, which can't be shared, are handed over. An object made here lets go when Python drops it, or earlier by
-close() or at the end of a with block; what consumers took from it lives on. What the import functions give is a Java object,
-which Java code, or Python code by its close(), closes; until then it keeps the Python object alive that it came from.
+An object made here of a Java object is one more owner of the same memory: whoever has the Java object still closes it. Only
+streams, which can't be shared, are moved. An object made here is closed by close(), at the end of a with block, or when Python
+destroys it; what consumers have imported from it stays valid. The import functions return a Java object. Java code closes it,
+or Python code by its close(); until then it keeps the Python object alive that it came from.
 """
 
 from ._exports import Array, RecordBatch, Schema, Stream, to_python

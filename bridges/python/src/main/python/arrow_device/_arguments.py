@@ -1,4 +1,4 @@
-"""What is wrong with arguments of Python's, said by TypeError and its like."""
+"""Checks arguments, and raises TypeError or ValueError for wrong ones."""
 
 import operator
 

@@ -31,11 +31,11 @@ def _addresses():
     return addresses
 
 
-# A capsule may die while an exception is on its way, when no Python code may run: its destructor is Java's, not ours.
+# Python may destroy a capsule while an exception is raised, when no Python code may run. So its destructor is Java's.
 interpreter = PythonInterpreter.of(_addresses())
 if hosted_by_python:
-    # The process takes Python's libraries down when it ends, while threads of Java still run, which must release nothing of
-    # theirs by then.
+    # When the process ends it unloads Python's libraries while threads of Java still run. Those must release no memory of the
+    # libraries any more.
     atexit.register(interpreter.end)
 
 
@@ -47,12 +47,12 @@ def take_reference(reference):
 
 
 def new_capsule(struct):
-    """A capsule that owns a CStruct or a DlpackStruct: what nobody has taken when the capsule dies is released."""
+    """A capsule that owns a CStruct or a DlpackStruct. If nobody has imported its content, the capsule's destructor releases it."""
     return take_reference(interpreter.capsule(struct))
 
 
 def owner_of(source):
-    """What Java closes when it needs a Python object no more."""
+    """An owner of a Python object, which Java closes."""
     api.Py_IncRef(source)
     return interpreter.owner(id(source))
 

@@ -1,4 +1,4 @@
-"""What Java objects become in Python."""
+"""Exports Java objects as Python objects."""
 
 from ._arguments import pair_of, require_known, stream_handle
 from ._capsules import interpreter, new_capsule
@@ -30,7 +30,7 @@ class _Owner:
         self._java = java
 
     def close(self):
-        """Lets go of the memory, as far as no consumer holds it. May be called again."""
+        """Releases the memory. What consumers have imported stays valid. May be called again."""
         java, self._java = self._java, None
         if java is not None:
             java.close()
@@ -189,7 +189,7 @@ class Array(_Exportable):
 
 
 class Stream(_Owner):
-    """A DeviceArrayStream, which it takes over, with __arrow_c_stream__ and __arrow_c_device_stream__.
+    """A DeviceArrayStream, which is moved, with __arrow_c_stream__ and __arrow_c_device_stream__.
 
     A stream can be consumed once.
     """

@@ -1,4 +1,4 @@
-"""What Python objects become in Java."""
+"""Imports Python objects as Java objects."""
 
 from ._arguments import attribute_of, dictionary_of, first_of, stream_handle
 from ._capsules import buffer_of, interpreter, is_named, owner_of, pointer_in, struct_in
@@ -72,7 +72,7 @@ def import_tensor(source, options=None, stream=None, copy=None):
         capsule = export(**arguments)  # A producer that is older than DLPack 1.0.
     pointer_in(capsule, b"dltensor_versioned" if is_named(capsule, b"dltensor_versioned") else b"dltensor")
     with java_errors():
-        # Until Java has it the tensor is the capsule's, whatever happens here.
+        # If this fails, the capsule still owns the tensor.
         return interpreter.importTensor(id(capsule), options)
 
 

@@ -12,8 +12,8 @@ except ImportError:
 
 if hosted_by_python:
     _find = jpype.JClass
-    # When Python ends it frees what is left, arrays of Java among it, whose release needs a JVM that still runs; only JPype's
-    # thread that would call Python must be gone by then.
+    # When Python ends it frees the objects that are left. Among them are arrays of Java, whose release needs a running JVM. Only
+    # JPype's thread, which would call Python, must have ended by then.
     jpype.config.onexit = False
     atexit.register(_find("org.jpype.ref.JPypeReferenceQueue").getInstance().stop)
 else:

@@ -1,4 +1,4 @@
-"""What is done with a requested_schema."""
+"""Checks and applies a requested_schema."""
 
 import re
 

@@ -183,14 +183,14 @@ abstract class ArrayRanges extends AbstractArrayView {
     /** All values as ints. */
     public final int[] toIntArray() {
         int[] target = new int[size()];
-        getInts(0, target, 0, target.length);
+        read("toIntArray", reader -> getInts(reader, 0, target, 0, target.length));
         return noNulls(target);
     }
 
     /** All values as ints, with a value in place of nulls. */
     public final int[] toIntArray(int nullValue) {
         int[] target = new int[size()];
-        getInts(0, target, 0, target.length);
+        read("toIntArray", reader -> getInts(reader, 0, target, 0, target.length));
         forEachNull(i -> target[i] = nullValue);
         return target;
     }
@@ -198,14 +198,14 @@ abstract class ArrayRanges extends AbstractArrayView {
     /** All values as longs. */
     public final long[] toLongArray() {
         long[] target = new long[size()];
-        getLongs(0, target, 0, target.length);
+        read("toLongArray", reader -> getLongs(reader, 0, target, 0, target.length));
         return noNulls(target);
     }
 
     /** All values as longs, with a value in place of nulls. */
     public final long[] toLongArray(long nullValue) {
         long[] target = new long[size()];
-        getLongs(0, target, 0, target.length);
+        read("toLongArray", reader -> getLongs(reader, 0, target, 0, target.length));
         forEachNull(i -> target[i] = nullValue);
         return target;
     }
@@ -213,14 +213,14 @@ abstract class ArrayRanges extends AbstractArrayView {
     /** All values as floats. */
     public final float[] toFloatArray() {
         float[] target = new float[size()];
-        getFloats(0, target, 0, target.length);
+        read("toFloatArray", reader -> getFloats(reader, 0, target, 0, target.length));
         return noNulls(target);
     }
 
     /** All values as floats, with a value, such as NaN, in place of nulls. */
     public final float[] toFloatArray(float nullValue) {
         float[] target = new float[size()];
-        getFloats(0, target, 0, target.length);
+        read("toFloatArray", reader -> getFloats(reader, 0, target, 0, target.length));
         forEachNull(i -> target[i] = nullValue);
         return target;
     }
@@ -228,14 +228,14 @@ abstract class ArrayRanges extends AbstractArrayView {
     /** All values as doubles. */
     public final double[] toDoubleArray() {
         double[] target = new double[size()];
-        getDoubles(0, target, 0, target.length);
+        read("toDoubleArray", reader -> getDoubles(reader, 0, target, 0, target.length));
         return noNulls(target);
     }
 
     /** All values as doubles, with a value, such as NaN, in place of nulls. */
     public final double[] toDoubleArray(double nullValue) {
         double[] target = new double[size()];
-        getDoubles(0, target, 0, target.length);
+        read("toDoubleArray", reader -> getDoubles(reader, 0, target, 0, target.length));
         forEachNull(i -> target[i] = nullValue);
         return target;
     }

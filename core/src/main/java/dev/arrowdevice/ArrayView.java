@@ -68,11 +68,16 @@ public abstract class ArrayView extends ArrayGetters {
      * can't be freed: the owner can be closed, which takes effect at the end, but not moved.
      */
     public final <R> R borrow(Function<? super ArrayReader, ? extends R> read) {
-        ownership.state.beginRead("borrow");
+        return borrow("borrow", read);
+    }
+
+    /** Reads many values for an operation, which the messages of exceptions name. */
+    final <R> R borrow(String operation, Function<? super ArrayReader, ? extends R> read) {
+        ownership.state.beginRead(operation);
         try {
             awaitReady();
             try (BorrowScope scope = BorrowScope.open()) {
-                return read.apply(reader("borrow", scope));
+                return read.apply(reader(operation, scope));
             }
         } finally {
             ownership.state.endRead();
@@ -137,6 +142,15 @@ public abstract class ArrayView extends ArrayGetters {
      * @throws IllegalArgumentException if there is none; the message lists the names
      */
     public final ArrayView child(String name) {
+        return child("child", name);
+    }
+
+    /**
+     * The child of the first field with a name.
+     *
+     * @param what what the caller calls a child
+     */
+    final ArrayView child(String what, String name) {
         List<Field> fields = getType().storageType().children();
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equals(name)) {
@@ -147,7 +161,7 @@ public abstract class ArrayView extends ArrayGetters {
         for (Field field : fields) {
             names.append(names.length() == 0 ? "" : ", ").append(field.name());
         }
-        throw new IllegalArgumentException("no child is named \"" + name + "\"; there are: " + names);
+        throw new IllegalArgumentException("no " + what + " is named \"" + name + "\"; there are: " + names);
     }
 
     /**
@@ -172,14 +186,16 @@ public abstract class ArrayView extends ArrayGetters {
         if (!getType().equals(other.getType()) || getLength() != other.getLength()) {
             return false;
         }
-        return this.<Boolean>borrow(mine -> other.<Boolean>borrow(theirs -> {
-            for (long i = 0; i < mine.getLength(); i++) {
-                if (!((ValueReader) mine).same(i, (ValueReader) theirs, i)) {
-                    return false;
-                }
-            }
-            return true;
-        }));
+        return this.<Boolean>borrow(
+                "valuesEqual",
+                mine -> other.<Boolean>borrow("valuesEqual", theirs -> {
+                    for (long i = 0; i < mine.getLength(); i++) {
+                        if (!((ValueReader) mine).same(i, (ValueReader) theirs, i)) {
+                            return false;
+                        }
+                    }
+                    return true;
+                }));
     }
 
     /**

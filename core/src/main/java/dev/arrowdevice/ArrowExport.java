@@ -6,6 +6,7 @@ import dev.arrowdevice.internal.exchange.SchemaExporter;
 import dev.arrowdevice.internal.streams.StreamExports;
 import dev.arrowdevice.spi.Errno;
 import dev.arrowdevice.spi.Verb;
+import java.util.Objects;
 
 /**
  * Exports schemas, arrays and streams to foreign consumers. Only the structs are copied, never the values.
@@ -34,7 +35,8 @@ public final class ArrowExport {
 
     /** Exports the schema of record batches: a struct field without a name, with the schema's metadata. */
     public static void exportSchema(Schema schema, CSchemaStruct target) {
-        SchemaExporter.export(schema.toStruct(), target.getAddress());
+        SchemaExporter.export(
+                schema.toStruct(), Objects.requireNonNull(target, "target").getAddress());
     }
 
     /**
@@ -49,7 +51,7 @@ public final class ArrowExport {
 
     /** Exports a field: name, type, nullability and metadata. */
     public static void exportField(Field field, CSchemaStruct target) {
-        SchemaExporter.export(field, target.getAddress());
+        SchemaExporter.export(field, Objects.requireNonNull(target, "target").getAddress());
     }
 
     /** Passes an export of a field to a block. After the block, it is released unless a consumer took it. */
@@ -64,7 +66,14 @@ public final class ArrowExport {
      * @throws IllegalArgumentException if the array is on another device; export it as a device array
      */
     public static void exportArray(DeviceArray array, CArrayStruct target) {
-        ArrayExports.move(array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(
+                array,
+                Verb.EXPORT_ARRAY,
+                array.getType(),
+                Objects.requireNonNull(target, "target").getAddress(),
+                false,
+                0,
+                null);
     }
 
     /** Moves an array in CPU memory to an {@code ArrowArray}, and exports its type to an {@code ArrowSchema}. */
@@ -80,7 +89,13 @@ public final class ArrowExport {
      */
     public static void exportArray(DeviceArray array, Field field, CArrayStruct target, CSchemaStruct schema) {
         ArrayExports.move(
-                array, Verb.EXPORT_ARRAY, array.getType(), target.getAddress(), false, schema.getAddress(), field);
+                array,
+                Verb.EXPORT_ARRAY,
+                array.getType(),
+                Objects.requireNonNull(target, "target").getAddress(),
+                false,
+                Objects.requireNonNull(schema, "schema").getAddress(),
+                field);
     }
 
     /** Passes an export of an array in CPU memory, and of its type, to a block. */
@@ -100,7 +115,14 @@ public final class ArrowExport {
     /** Moves a batch in CPU memory to an {@code ArrowArray}: the equivalent struct array, at offset 0. */
     public static void exportBatch(RecordBatch batch, CArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayExports.move(struct, Verb.EXPORT_BATCH, struct.getType(), target.getAddress(), false, 0, null);
+        ArrayExports.move(
+                struct,
+                Verb.EXPORT_BATCH,
+                struct.getType(),
+                Objects.requireNonNull(target, "target").getAddress(),
+                false,
+                0,
+                null);
     }
 
     /** Moves a batch in CPU memory to an {@code ArrowArray}, and exports its schema to an {@code ArrowSchema}. */
@@ -110,9 +132,9 @@ public final class ArrowExport {
                 batch.struct(),
                 Verb.EXPORT_BATCH,
                 field.type(),
-                target.getAddress(),
+                Objects.requireNonNull(target, "target").getAddress(),
                 false,
-                schema.getAddress(),
+                Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
     }
 
@@ -132,7 +154,14 @@ public final class ArrowExport {
      * and otherwise passed on as unknown.
      */
     public static void exportDeviceArray(DeviceArray array, CDeviceArrayStruct target) {
-        ArrayExports.move(array, Verb.EXPORT_DEVICE_ARRAY, array.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(
+                array,
+                Verb.EXPORT_DEVICE_ARRAY,
+                array.getType(),
+                Objects.requireNonNull(target, "target").getAddress(),
+                true,
+                0,
+                null);
     }
 
     /** Moves an array to an {@code ArrowDeviceArray}, and exports its type to an {@code ArrowSchema}. */
@@ -152,9 +181,9 @@ public final class ArrowExport {
                 array,
                 Verb.EXPORT_DEVICE_ARRAY,
                 array.getType(),
-                target.getAddress(),
+                Objects.requireNonNull(target, "target").getAddress(),
                 true,
-                schema.getAddress(),
+                Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
     }
 
@@ -177,7 +206,14 @@ public final class ArrowExport {
      */
     public static void exportDeviceBatch(RecordBatch batch, CDeviceArrayStruct target) {
         DeviceArray struct = batch.struct();
-        ArrayExports.move(struct, Verb.EXPORT_DEVICE_BATCH, struct.getType(), target.getAddress(), true, 0, null);
+        ArrayExports.move(
+                struct,
+                Verb.EXPORT_DEVICE_BATCH,
+                struct.getType(),
+                Objects.requireNonNull(target, "target").getAddress(),
+                true,
+                0,
+                null);
     }
 
     /** Moves a batch to an {@code ArrowDeviceArray}, and exports its schema to an {@code ArrowSchema}. */
@@ -187,9 +223,9 @@ public final class ArrowExport {
                 batch.struct(),
                 Verb.EXPORT_DEVICE_BATCH,
                 field.type(),
-                target.getAddress(),
+                Objects.requireNonNull(target, "target").getAddress(),
                 true,
-                schema.getAddress(),
+                Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
     }
 
@@ -208,7 +244,11 @@ public final class ArrowExport {
      * @throws IllegalArgumentException if the stream is on another device; export it as a device stream
      */
     public static void exportStream(DeviceArrayStream stream, CArrayStreamStruct target) {
-        StreamExports.fill(stream, Verb.EXPORT_STREAM, target.getAddress(), () -> stream.move(Verb.EXPORT_STREAM));
+        StreamExports.fill(
+                stream,
+                Verb.EXPORT_STREAM,
+                Objects.requireNonNull(target, "target").getAddress(),
+                () -> stream.move(Verb.EXPORT_STREAM));
     }
 
     /** Passes an export of a stream of arrays in CPU memory to a block. */
@@ -225,7 +265,10 @@ public final class ArrowExport {
 
     /** Moves a stream to an {@code ArrowDeviceArrayStream}; see {@link #exportStream}. */
     public static void exportDeviceStream(DeviceArrayStream stream, CDeviceArrayStreamStruct target) {
-        StreamExports.fillDevice(stream, target.getAddress(), () -> stream.move(Verb.EXPORT_DEVICE_STREAM));
+        StreamExports.fillDevice(
+                stream,
+                Objects.requireNonNull(target, "target").getAddress(),
+                () -> stream.move(Verb.EXPORT_DEVICE_STREAM));
     }
 
     /** Passes an export of a stream of arrays on any device to a block. */

@@ -8,6 +8,7 @@ import dev.arrowdevice.internal.exchange.Requirements;
 import dev.arrowdevice.internal.exchange.SchemaImporter;
 import dev.arrowdevice.internal.streams.ImportedStream;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -33,7 +34,8 @@ public final class ArrowImport {
 
     /** Imports a field: name, type, nullability and metadata. */
     public static Field importField(CSchemaStruct schema) {
-        return SchemaImporter.importField(schema.getAddress());
+        return SchemaImporter.importField(
+                Objects.requireNonNull(schema, "schema").getAddress());
     }
 
     /** Imports the field that a block puts into a struct. */
@@ -47,7 +49,8 @@ public final class ArrowImport {
      * @throws InvalidSchemaException also if it is no struct
      */
     public static Schema importSchema(CSchemaStruct schema) {
-        return Schema.fromStruct(SchemaImporter.importField(schema.getAddress()));
+        return Schema.fromStruct(SchemaImporter.importField(
+                Objects.requireNonNull(schema, "schema").getAddress()));
     }
 
     /** Imports the schema of record batches that a block puts into a struct. */
@@ -76,7 +79,8 @@ public final class ArrowImport {
 
     /** Imports an {@code ArrowArray} of a known type. */
     public static DeviceArray importArray(CArrayStruct array, ArrowType type, Validation validation) {
-        ImportedArray moved = move("ArrowArray", array.getAddress(), false);
+        ImportedArray moved =
+                move("ArrowArray", Objects.requireNonNull(array, "array").getAddress(), false);
         try {
             return ImportedArrays.wrap(moved, type, Device.CPU, 0, validation);
         } catch (Throwable e) {
@@ -131,7 +135,8 @@ public final class ArrowImport {
 
     /** Imports a record batch of a known schema from an {@code ArrowArray}. */
     public static RecordBatch importBatch(CArrayStruct array, Schema schema, Validation validation) {
-        ImportedArray moved = move("ArrowArray", array.getAddress(), false);
+        ImportedArray moved =
+                move("ArrowArray", Objects.requireNonNull(array, "array").getAddress(), false);
         try {
             return ImportedArrays.wrapBatch(moved, schema, Device.CPU, 0, validation);
         } catch (Throwable e) {
@@ -176,7 +181,8 @@ public final class ArrowImport {
      * event first. Otherwise it does not touch the memory.
      */
     public static DeviceArray importDeviceArray(CDeviceArrayStruct array, ArrowType type, Validation validation) {
-        ImportedArray moved = move("ArrowDeviceArray", array.getAddress(), true);
+        ImportedArray moved =
+                move("ArrowDeviceArray", Objects.requireNonNull(array, "array").getAddress(), true);
         try {
             return ImportedArrays.wrapDeviceArray(moved, type, validation);
         } catch (Throwable e) {
@@ -230,7 +236,8 @@ public final class ArrowImport {
 
     /** Imports a record batch of a known schema from an {@code ArrowDeviceArray}. */
     public static RecordBatch importDeviceBatch(CDeviceArrayStruct array, Schema schema, Validation validation) {
-        ImportedArray moved = move("ArrowDeviceArray", array.getAddress(), true);
+        ImportedArray moved =
+                move("ArrowDeviceArray", Objects.requireNonNull(array, "array").getAddress(), true);
         try {
             long struct = moved.struct();
             return ImportedArrays.wrapBatch(
@@ -268,8 +275,9 @@ public final class ArrowImport {
      * @throws ForeignException if the producer fails
      */
     public static DeviceArrayStream importStream(CArrayStreamStruct stream, Validation validation) {
-        Requirements.requireLive("ArrowArrayStream", stream.isLive());
-        return ImportedStream.move(stream.getAddress(), false, validation);
+        Requirements.requireLive(
+                "ArrowArrayStream", Objects.requireNonNull(stream, "stream").isLive());
+        return ImportedStream.move(Objects.requireNonNull(stream, "stream").getAddress(), false, validation);
     }
 
     /** Imports the stream that a block puts into a struct. */
@@ -297,8 +305,10 @@ public final class ArrowImport {
      * @throws ForeignException if the producer fails
      */
     public static DeviceArrayStream importDeviceStream(CDeviceArrayStreamStruct stream, Validation validation) {
-        Requirements.requireLive("ArrowDeviceArrayStream", stream.isLive());
-        return ImportedStream.move(stream.getAddress(), true, validation);
+        Requirements.requireLive(
+                "ArrowDeviceArrayStream",
+                Objects.requireNonNull(stream, "stream").isLive());
+        return ImportedStream.move(Objects.requireNonNull(stream, "stream").getAddress(), true, validation);
     }
 
     /** Imports the device stream that a block puts into a struct. */
@@ -324,6 +334,8 @@ public final class ArrowImport {
 
     /** Consumes the schema. If that fails, consumes the array too. */
     private static <T> T described(CStruct array, CSchemaStruct schema, Function<Field, T> description) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(schema, "schema");
         try {
             return description.apply(SchemaImporter.importField(schema.getAddress()));
         } catch (Throwable e) {

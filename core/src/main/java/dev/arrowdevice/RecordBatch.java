@@ -120,7 +120,7 @@ public final class RecordBatch implements AutoCloseable {
      * @throws IllegalArgumentException if there is none; the message lists the names
      */
     public ArrayView column(String name) {
-        return struct.child(name);
+        return struct.child("column", name);
     }
 
     /** The struct array of the batch. */

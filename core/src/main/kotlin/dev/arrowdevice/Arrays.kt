@@ -8,7 +8,7 @@ import dev.arrowdevice.spi.Devices
 /**
  * Builds an array of the Arrow type that stands for [T], see [arrowTypeOf].
  *
- * ```
+ * ```kotlin
  * val ages = deviceArray<Int> { add(36); addNull(); add(41) }      // int32
  * val names = deviceArray<String> { add("Ada"); addNull(); add("Alan") }      // utf8
  * ```

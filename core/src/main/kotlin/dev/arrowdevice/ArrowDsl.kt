@@ -3,7 +3,7 @@ package dev.arrowdevice
 /**
  * Marks the scopes of the builders, so that inside a scope only its own functions can be called without saying whose:
  *
- * ```
+ * ```kotlin
  * recordBatch {
  *     column<Long>("id") {
  *         add(1L)

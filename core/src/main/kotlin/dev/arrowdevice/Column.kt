@@ -47,7 +47,11 @@ public class Column<T : Any> internal constructor(
      * @throws ArithmeticException if the sum does not fit [T]; the message names a wider type to read the column as
      * @throws UnsupportedOperationException if the values are no numbers
      */
-    public fun sum(): T = numbers("sum").sum(view, decoder) ?: throw ArithmeticException(tooLarge())
+    public fun sum(): T {
+        val numbers = numbers("sum")
+        view.checkReadable("sum")
+        return numbers.sum(view, decoder) ?: throw ArithmeticException(tooLarge())
+    }
 
     /**
      * The mean of the values that are not null; [Double.NaN] if there are none. For integers it is computed from the
@@ -55,21 +59,31 @@ public class Column<T : Any> internal constructor(
      *
      * @throws UnsupportedOperationException if the values are no numbers
      */
-    public fun average(): Double = numbers("average").average(view, decoder)
+    public fun average(): Double {
+        val numbers = numbers("average")
+        view.checkReadable("average")
+        return numbers.average(view, decoder)
+    }
 
     /**
      * The smallest value that is not null, or null if there is none. NaN if any value is NaN.
      *
      * @throws UnsupportedOperationException if the values have no order
      */
-    public fun minOrNull(): T? = if (numbers == null) smallest(this, what()) else numbers.min(view, decoder)
+    public fun minOrNull(): T? {
+        view.checkReadable("minOrNull")
+        return if (numbers == null) smallest(this, what()) else numbers.min(view, decoder)
+    }
 
     /**
      * The largest value that is not null, or null if there is none. NaN if any value is NaN.
      *
      * @throws UnsupportedOperationException if the values have no order
      */
-    public fun maxOrNull(): T? = if (numbers == null) largest(this, what()) else numbers.max(view, decoder)
+    public fun maxOrNull(): T? {
+        view.checkReadable("maxOrNull")
+        return if (numbers == null) largest(this, what()) else numbers.max(view, decoder)
+    }
 
     /**
      * Returns this column as one whose values are not null.
@@ -77,8 +91,9 @@ public class Column<T : Any> internal constructor(
      * @throws IllegalArgumentException if there is a null; the message has the column and the index of the first null
      */
     public fun requireNoNulls(): NonNullColumn<T> {
+        view.checkReadable("requireNoNulls")
         array.nullCount // Counts the nulls once, so that a column without any is not searched.
-        val first = view.borrow { (it as ValueReader).firstNull() }
+        val first = view.borrow("requireNoNulls") { (it as ValueReader).firstNull() }
         require(first < 0) {
             "the value of ${what()} at index $first is null; leave requireNoNulls() out to read nulls"
         }
@@ -88,7 +103,7 @@ public class Column<T : Any> internal constructor(
     /** A copy of all values. */
     public fun toList(): List<T?> {
         check(length <= Int.MAX_VALUE) { "${what()} has $length values, too many for a list" }
-        return view.borrow { reader ->
+        return view.borrow("toList") { reader ->
             List(
                 reader.length.toInt(),
             ) { if (reader.isNull(it.toLong())) null else decoder.read(reader, it.toLong()) }
@@ -119,6 +134,12 @@ public class Column<T : Any> internal constructor(
     }
 
     private fun what(): String = columnText(name, array.type)
+}
+
+/** Throws, in the name of an operation, if the values can't be read; so that no part of the operation throws in its own. */
+@PublishedApi
+internal fun ArrayView.checkReadable(operation: String) {
+    borrow(operation) { }
 }
 
 internal fun columnText(

@@ -10,12 +10,14 @@ internal const val CHUNK: Int = 1024
 /** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachIntIndexed")
 public inline fun Column<Int>.forEachValueIndexed(action: (Long, Int) -> Unit) {
+    view.checkReadable("forEachValueIndexed")
     view.forEachInt(action)
 }
 
 /** Calls [action] with each value that is not null, in order. */
 @JvmName("forEachInt")
 public inline fun Column<Int>.forEachValue(action: (Int) -> Unit) {
+    view.checkReadable("forEachValue")
     view.forEachInt { _, value -> action(value) }
 }
 
@@ -42,12 +44,14 @@ public fun NonNullColumn<Int>.toIntArray(): IntArray = array.toIntArray()
 /** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachLongIndexed")
 public inline fun Column<Long>.forEachValueIndexed(action: (Long, Long) -> Unit) {
+    view.checkReadable("forEachValueIndexed")
     view.forEachLong(action)
 }
 
 /** Calls [action] with each value that is not null, in order. */
 @JvmName("forEachLong")
 public inline fun Column<Long>.forEachValue(action: (Long) -> Unit) {
+    view.checkReadable("forEachValue")
     view.forEachLong { _, value -> action(value) }
 }
 
@@ -74,12 +78,14 @@ public fun NonNullColumn<Long>.toLongArray(): LongArray = array.toLongArray()
 /** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachFloatIndexed")
 public inline fun Column<Float>.forEachValueIndexed(action: (Long, Float) -> Unit) {
+    view.checkReadable("forEachValueIndexed")
     view.forEachFloat(action)
 }
 
 /** Calls [action] with each value that is not null, in order. */
 @JvmName("forEachFloat")
 public inline fun Column<Float>.forEachValue(action: (Float) -> Unit) {
+    view.checkReadable("forEachValue")
     view.forEachFloat { _, value -> action(value) }
 }
 
@@ -106,12 +112,14 @@ public fun NonNullColumn<Float>.toFloatArray(): FloatArray = array.toFloatArray(
 /** Calls [action] with the index, from 0, and the value of each value that is not null, in order. */
 @JvmName("forEachDoubleIndexed")
 public inline fun Column<Double>.forEachValueIndexed(action: (Long, Double) -> Unit) {
+    view.checkReadable("forEachValueIndexed")
     view.forEachDouble(action)
 }
 
 /** Calls [action] with each value that is not null, in order. */
 @JvmName("forEachDouble")
 public inline fun Column<Double>.forEachValue(action: (Double) -> Unit) {
+    view.checkReadable("forEachValue")
     view.forEachDouble { _, value -> action(value) }
 }
 

@@ -11,16 +11,17 @@ import java.time.LocalTime
  * Declares and fills the columns of a record batch, or of a column of structs, all to the same length. Each function
  * gives a scope for values, to its block and as its result, so that rows can be added in a loop later:
  *
- * ```
+ * ```kotlin
+ * val people = listOf(Triple(1L, "Ulm", 89073), Triple(2L, "Bonn", 53111))
  * recordBatch {
  *     val id = column<Long>("id")
  *     val address = struct("address") {
  *         column<String>("city")
  *         column<Int>("zip")
  *     }
- *     for (person in people) {
- *         id.add(person.id)
- *         address.row(person.city, person.zip)
+ *     for ((number, city, zip) in people) {
+ *         id.add(number)
+ *         address.row(city, zip)
  *     }
  * }
  * ```
@@ -231,5 +232,5 @@ public class ColumnsScope
 
         /** The builder of the column of this name, null if it is not there. */
         @PublishedApi
-        internal fun find(name: String): ArrayBuilder? = builder.children().firstOrNull { it.field.name == name }
+        internal fun find(name: String): ArrayBuilder? = builder.children.firstOrNull { it.field.name == name }
     }

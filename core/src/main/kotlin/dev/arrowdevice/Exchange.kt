@@ -133,7 +133,7 @@ public fun importField(schema: CSchemaStruct): Field = ArrowImport.importField(s
 
 /** Imports the field that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importField(fill: (schema: CSchemaStruct) -> Unit): Field =
-    CStruct.schema().use { schema ->
+    CStruct.schema().lend { schema ->
         fill(schema)
         importField(schema.filled("importField"))
     }
@@ -143,7 +143,7 @@ public fun importSchema(schema: CSchemaStruct): Schema = ArrowImport.importSchem
 
 /** Imports the schema of record batches that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importSchema(fill: (schema: CSchemaStruct) -> Unit): Schema =
-    CStruct.schema().use { schema ->
+    CStruct.schema().lend { schema ->
         fill(schema)
         importSchema(schema.filled("importSchema"))
     }
@@ -167,8 +167,8 @@ public inline fun importArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): DeviceArray =
-    CStruct.array().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.array().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importArray(array.filled("importArray"), schema.filled("importArray"), validation)
         }
@@ -180,7 +180,7 @@ public inline fun importArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct) -> Unit,
 ): DeviceArray =
-    CStruct.array().use { array ->
+    CStruct.array().lend { array ->
         fill(array)
         importArray(array.filled("importArray"), type, validation)
     }
@@ -200,8 +200,8 @@ public inline fun importColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.array().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.array().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importColumn(array.filled("importColumn"), schema.filled("importColumn"), validation)
         }
@@ -226,8 +226,8 @@ public inline fun importBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.array().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.array().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importBatch(array.filled("importBatch"), schema.filled("importBatch"), validation)
         }
@@ -239,7 +239,7 @@ public inline fun importBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct) -> Unit,
 ): RecordBatch =
-    CStruct.array().use { array ->
+    CStruct.array().lend { array ->
         fill(array)
         importBatch(array.filled("importBatch"), schema, validation)
     }
@@ -263,8 +263,8 @@ public inline fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): DeviceArray =
-    CStruct.deviceArray().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.deviceArray().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importDeviceArray(array.filled("importDeviceArray"), schema.filled("importDeviceArray"), validation)
         }
@@ -276,7 +276,7 @@ public inline fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct) -> Unit,
 ): DeviceArray =
-    CStruct.deviceArray().use { array ->
+    CStruct.deviceArray().lend { array ->
         fill(array)
         importDeviceArray(array.filled("importDeviceArray"), type, validation)
     }
@@ -296,8 +296,8 @@ public inline fun importDeviceColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.deviceArray().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importDeviceColumn(array.filled("importDeviceColumn"), schema.filled("importDeviceColumn"), validation)
         }
@@ -322,8 +322,8 @@ public inline fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().use { array ->
-        CStruct.schema().use { schema ->
+    CStruct.deviceArray().lend { array ->
+        CStruct.schema().lend { schema ->
             fill(array, schema)
             importDeviceBatch(array.filled("importDeviceBatch"), schema.filled("importDeviceBatch"), validation)
         }
@@ -335,7 +335,7 @@ public inline fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().use { array ->
+    CStruct.deviceArray().lend { array ->
         fill(array)
         importDeviceBatch(array.filled("importDeviceBatch"), schema, validation)
     }
@@ -351,7 +351,7 @@ public inline fun importStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CArrayStreamStruct) -> Unit,
 ): DeviceArrayStream =
-    CStruct.arrayStream().use { stream ->
+    CStruct.arrayStream().lend { stream ->
         fill(stream)
         importStream(stream.filled("importStream"), validation)
     }
@@ -367,17 +367,7 @@ public inline fun importDeviceStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CDeviceArrayStreamStruct) -> Unit,
 ): DeviceArrayStream =
-    CStruct.deviceArrayStream().use { stream ->
+    CStruct.deviceArrayStream().lend { stream ->
         fill(stream)
         importDeviceStream(stream.filled("importDeviceStream"), validation)
-    }
-
-/** Returns the struct, or throws if the block has not filled it. */
-@PublishedApi
-internal fun <S : CStruct> S.filled(operation: String): S =
-    apply {
-        check(isLive) {
-            val what = capsuleName.removePrefix("arrow_").replace('_', ' ')
-            "$operation: the block ended without filling the struct of the $what"
-        }
     }

@@ -14,7 +14,7 @@ import kotlin.reflect.typeOf
 /**
  * The default Arrow type of a Kotlin type:
  *
- * ```
+ * ```text
  * Boolean                      bool
  * Byte, Short, Int, Long       int8, int16, int32, int64
  * UByte, UShort, UInt, ULong   uint8, uint16, uint32, uint64
@@ -111,11 +111,12 @@ private fun unmapped(type: KType): String =
             }
         }
 
-/** A Kotlin type as messages name it: without packages. */
-internal fun nameOf(type: KType): String =
-    type
-        .toString()
-        .replace(
-            Regex("""[A-Za-z_][A-Za-z0-9_]*\."""),
-            "",
-        ).replace(" (Kotlin reflection is not available)", "")
+/** A Kotlin type as messages name it: without packages, except those of types that Java has by the same name. */
+internal fun nameOf(type: KType): String {
+    val name = (type.classifier as? KClass<*>)?.let(::nameOf) ?: type.classifier.toString()
+    val arguments = type.arguments.joinToString { argument -> argument.type?.let(::nameOf) ?: "*" }
+    return name + (if (arguments.isEmpty()) "" else "<$arguments>") + (if (type.isMarkedNullable) "?" else "")
+}
+
+internal fun nameOf(type: KClass<*>): String =
+    if (type.java.name.startsWith("kotlin.time")) type.java.name else type.simpleName.orEmpty()

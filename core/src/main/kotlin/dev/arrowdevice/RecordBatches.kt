@@ -8,12 +8,12 @@ import dev.arrowdevice.spi.Devices
 /**
  * Builds a record batch.
  *
- * ```
+ * ```kotlin
  * val batch = recordBatch {
  *     column<Long>("id") { addAll(1L..3L) }
  *     column<String>("name") { addAll(listOf("Ada", null, "Alan")) }
  *     list<Double>("scores") { add(listOf(1.0, 2.0)); addNull(); add(emptyList()) }
- *     decimal("price", precision = 10, scale = 2) { … }
+ *     decimal("price", precision = 10, scale = 2) { repeat(3) { add(BigDecimal("9.99")) } }
  * }
  * ```
  *
@@ -39,7 +39,7 @@ public inline fun recordBatch(
     block: ColumnsScope.() -> Unit,
 ): RecordBatch =
     newBatchBuilder(schema, device).use { builder ->
-        ColumnsScope(builder.rows()).block()
+        ColumnsScope(builder.rows).block()
         builder.finish()
     }
 

@@ -174,7 +174,7 @@ public class SchemaScope
 /**
  * Declares a schema.
  *
- * ```
+ * ```kotlin
  * val flights = schema {
  *     field<Int>("year", nullable = false)
  *     field("flight", ArrowType.UINT16)

@@ -14,7 +14,7 @@ import kotlin.reflect.typeOf
  * may also be the raw [Int] or [Long]. Dictionary-encoded and run-end-encoded columns are decoded. The column is
  * borrowed from the batch.
  *
- * ```
+ * ```kotlin
  * val total = batch.values<Long>("id").sum()
  * for (name in batch.values<String>("name")) println(name ?: "nobody")
  * ```
@@ -44,7 +44,7 @@ public inline fun <reified T : Any> ArrayView.values(): Column<T> = columnOf("",
 /**
  * The first column with a name, which must be an array of structs. It is borrowed from the batch.
  *
- * ```
+ * ```kotlin
  * val north = batch.struct("point").values<Double>("x").maxOrNull()
  * ```
  *

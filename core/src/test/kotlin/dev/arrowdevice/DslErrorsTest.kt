@@ -2,9 +2,11 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.MemoryBalance
 import dev.arrowdevice.builder.messageOf
+import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldStartWith
 import java.math.BigDecimal
 import java.time.LocalDateTime
 
@@ -112,5 +114,33 @@ class DslErrorsTest :
                 message shouldContain "Int"
                 batch.values<Long>("n")[0] shouldBe 1L
             }
+            recordBatch { column<Long>("n") { add(1) } }.use { batch ->
+                messageOf { batch.values<Int>("n") } shouldBe
+                    "column \"n\" of type int64 has no values of type Int; the types that fit are Long, BigInteger"
+                messageOf { batch.values<List<Int?>>("n") } shouldContain "no values of type List<Int?>;"
+                messageOf { batch.values<Long>("nn") } shouldBe "no column is named \"nn\"; there are: n"
+            }
+        }
+
+        test("the error of a closed column names what was called") {
+            val batch = recordBatch { column<Long>("n") { add(1) } }
+            val column = batch.values<Long>("n")
+            val present = column.requireNoNulls()
+            batch.close()
+            mapOf<String, () -> Any?>(
+                "sum" to { column.sum() },
+                "average" to { column.average() },
+                "minOrNull" to { column.minOrNull() },
+                "maxOrNull" to { column.maxOrNull() },
+                "requireNoNulls" to { column.requireNoNulls() },
+                "toList" to { column.toList() },
+                "toLongArray" to { column.toLongArray() },
+                "forEachValue" to { column.forEachValue { } },
+                "iterator" to { column.iterator().next() },
+            ).forEach { (operation, call) ->
+                shouldThrow<IllegalStateException> { call() }.message shouldStartWith
+                    "$operation: the array has been closed"
+            }
+            shouldThrow<IllegalStateException> { present.iterator().next() }.message shouldStartWith "iterator: "
         }
     })

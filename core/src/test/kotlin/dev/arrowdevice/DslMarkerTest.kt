@@ -3,6 +3,7 @@ package dev.arrowdevice
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.string.shouldNotContain
 
 /** The compiler's output for a batch with this body; empty if it compiles. */
 private fun compile(body: String): String =
@@ -24,9 +25,12 @@ class DslMarkerTest :
                 "cannot be called in this context"
         }
 
-        test("a plus in front of a value does not compile, because it would add nothing") {
+        test(
+            "a plus in front of a text or a null does not compile; in front of a number it is Kotlin's own and does",
+        ) {
             compile("""column<String>("a") { +"one" }""") shouldContain "error:"
             compile("""column<Int>("a") { +null }""") shouldContain "error:"
+            compile("""column<Int>("a") { +5 }""") shouldNotContain "error:"
         }
 
         test("a value of another type than the column's does not compile") {

@@ -39,7 +39,7 @@ class OwnerTest :
             stateMessage { array.slice(0, 1) } shouldContain "slice: the array has been closed"
             stateMessage { array.borrow { 1 } } shouldContain "borrow: the array has been closed"
             stateMessage { array.copyTo(array.device) } shouldContain "copyTo: the array has been closed"
-            stateMessage { array.toIntArray() } shouldContain "getInts: the array has been closed"
+            stateMessage { array.toIntArray() } shouldContain "toIntArray: the array has been closed"
             stateMessage { child.isNull(0) } shouldContain "isNull: the array has been closed"
         }
 
@@ -142,7 +142,7 @@ class OwnerTest :
         test("the error of a missing column names it and the existing ones") {
             RecordBatch.of(Schema.of(Field.nullable("a", ArrowType.INT32)), listOf(ints(1))).use { batch ->
                 shouldThrow<IllegalArgumentException> { batch.column("b") }.message shouldBe
-                    "no child is named \"b\"; there are: a"
+                    "no column is named \"b\"; there are: a"
             }
         }
 

@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds record batches: column by column, each in a builder of its own, or row by row.
  *
- * <pre>
- *   try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
- *       builder.column("id").append(1L);
- *       builder.column("name").append("Ada");
- *       builder.appendRow(2L, "Alan");
- *       RecordBatch batch = builder.finish();
- *   }
- * </pre>
+ * <!-- given static Schema schema; -->
+ * <pre>{@code
+ * try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
+ *     builder.column("id").append(1L);
+ *     builder.column("name").append("Ada");
+ *     builder.appendRow(2L, "Alan");
+ *     RecordBatch batch = builder.finish();
+ * }
+ * }</pre>
  *
  * <p>Exceptions, threads and memory are those of {@link ArrayBuilder}.
  */
@@ -57,18 +58,18 @@ public final class RecordBatchBuilder implements AutoCloseable {
     }
 
     /** The builder of the rows: structs that are not nullable, whose fields are the columns. */
-    public StructBuilder rows() {
+    public StructBuilder getRows() {
         return struct;
     }
 
     /** The number of columns. */
-    public int columnCount() {
-        return struct.childCount();
+    public int getColumnCount() {
+        return struct.getChildCount();
     }
 
     /** The builders of all columns, in order. */
-    public List<ArrayBuilder> columns() {
-        return struct.children();
+    public List<ArrayBuilder> getColumns() {
+        return struct.getChildren();
     }
 
     /**

@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Builds structs from the values of their fields: by column, filling one field after the other, or by row. Rows of which
  * all fields have a value are complete and need no further call.
  *
- * <pre>
- *   structs.child("city").append("Ulm");            // any number of rows
- *   structs.child("zip").append(89073);
- *   structs.append(Map.of("city", "Ulm", "zip", 89073));
- *   structs.appendNull();                           // all fields must have equally many values by now
- * </pre>
+ * <!-- given static StructBuilder structs; -->
+ * <pre>{@code
+ * structs.child("city").append("Ulm");            // any number of rows
+ * structs.child("zip").append(89073);
+ * structs.append(Map.of("city", "Ulm", "zip", 89073));
+ * structs.appendNull();                           // all fields must have equally many values by now
+ * }</pre>
  */
 public final class StructBuilder extends ArrayBuilder {
     private final Children children;
@@ -62,12 +63,12 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /** The number of fields. */
-    public int childCount() {
+    public int getChildCount() {
         return children.size();
     }
 
     /** The builders of all fields, in order. */
-    public List<ArrayBuilder> children() {
+    public List<ArrayBuilder> getChildren() {
         return children.toList();
     }
 

@@ -53,7 +53,7 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     /** The number of children. */
-    public int childCount() {
+    public int getChildCount() {
         return children.size();
     }
 

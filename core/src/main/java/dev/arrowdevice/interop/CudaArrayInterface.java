@@ -337,14 +337,14 @@ public record CudaArrayInterface(
     }
 
     /**
-     * Takes in the array of this interface as an Arrow array. One dimension becomes an array of the element's type, more
+     * Imports the array of this interface as an Arrow array. One dimension becomes an array of the element's type, more
      * become {@code arrow.fixed_shape_tensor}, none an array of one element; booleans become {@code arrow.bool8}, complex
      * numbers lists of their two parts.
      *
      * <p>The array gets an event that completes after what is queued now on the {@link #stream}, and on that of the mask.
      *
-     * @param owner what keeps the data and the mask alive on the other side. It is handed over: closed once, when the last
-     *     Java owner of the memory is gone, after a copy at once, or when this fails
+     * @param owner keeps the data and the mask alive in the foreign library. The import closes it once: when the last Java
+     *     owner of the memory is closed, at once after a copy, or on failure
      * @param options with the device that the pointer belongs to: one of CUDA or HIP, or an {@code EXT_DEV}
      * @throws IllegalArgumentException if the device is another one, the array has no counterpart in Arrow, or not without
      *     a copy; the message says why

@@ -6,11 +6,11 @@ import dev.arrowdevice.internal.exchange.Requirements;
 
 /**
  * A {@code DLManagedTensorVersioned}, or the {@code DLManagedTensor} of the time before versions, in native memory. It is a
- * name for the memory and owns nothing: who has the struct calls its deleter, once, or gives it to somebody who does. After
- * that the struct is gone and this must not be used any more; unlike Arrow's structs those of DLPack have no mark for it.
+ * name for the memory and owns nothing: whoever has the struct calls its deleter, once, or passes it to somebody who does.
+ * After that this must not be used any more. Unlike Arrow's structs, those of DLPack have no mark for that.
  *
  * <p>{@link DlpackTensor#exportVersioned} and {@link DlpackTensor#exportLegacy} make one, {@link DlpackTensor#importArray}
- * takes one over.
+ * imports one.
  */
 public final class DlpackStruct {
     private final long address;

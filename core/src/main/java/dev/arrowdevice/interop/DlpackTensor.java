@@ -100,12 +100,12 @@ public record DlpackTensor(
     }
 
     /**
-     * Takes in a struct as an Arrow array; types as with {@link CudaArrayInterface#importArray}. The struct is ours from now
-     * on: its deleter is called once, when the last owner of the memory is gone, after a copy at once, or when this fails. Of a
-     * struct of another major version nothing but the deleter is touched. A deleter that is NULL is not called. A struct
+     * Imports a struct as an Arrow array; types as with {@link CudaArrayInterface#importArray}. The import
+     * owns the struct and calls its deleter once: when the last owner of the memory is closed, at once after a copy, or on
+     * failure. Of a struct of another major version it reads nothing but the deleter. A deleter that is NULL is not called. A struct
      * without a version is never read-only.
      *
-     * <p>DLPack has no event. Who calls has either given the producer a stream ({@link ImportOptions#stream}, {@link
+     * <p>DLPack has no event. The caller has either given the producer a stream ({@link ImportOptions#stream}, {@link
      * ImportOptions#after}) or knows that the data is there.
      *
      * @throws IllegalArgumentException if the struct is invalid or the tensor has no counterpart in Arrow, or not without a

@@ -6,16 +6,16 @@ import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.function.Supplier;
 
-/** The rule of all imports: what was handed over is released once, whatever happens. */
+/** Imports that own their source: it is released once, on success and on failure. */
 final class ForeignOwner {
     private ForeignOwner() {}
 
     /**
-     * Hands an owner over to an import.
+     * Imports an array, and moves the reference to its memory into it.
      *
-     * @param kept the reference is handed over, and released on failure
-     * @param operation what the user called, for the message on a Java that can't
-     * @param read reads what the interface says
+     * @param kept the reference to move; released on failure
+     * @param operation the name of the call, for the message on Java before 22
+     * @param read reads the interface
      */
     static DeviceArray take(
             ReferenceCounted kept, String operation, ImportOptions options, Supplier<StridedImport.Source> read) {

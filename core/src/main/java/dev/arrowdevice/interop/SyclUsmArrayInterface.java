@@ -186,7 +186,7 @@ public record SyclUsmArrayInterface(
     }
 
     /**
-     * Takes in the array of this interface as an Arrow array; see {@link CudaArrayInterface#importArray} for types, owner and
+     * Imports the array of this interface as an Arrow array; see {@link CudaArrayInterface#importArray} for types, owner and
      * exceptions. Whether the pointer belongs to the device is asked of its runtime, where one is registered; whether it is
      * bound to the context of {@link #syclobj}, where that runtime is one of {@link dev.arrowdevice.spi.SyclContexts}, as that of oneAPI is.
      *

@@ -9,6 +9,12 @@ import java.nio.charset.StandardCharsets;
  * A small allocation on the C heap that lives as long as a call of a native function: an argument, or memory for a
  * result. It begins zeroed, and every access is checked against its size.
  *
+ * <!-- given
+ * static Hip api;
+ * static long byteSize;
+ * interface Hip { int hipMalloc(long target, long byteSize); }
+ * static void check(int code) {}
+ * -->
  * <pre>{@code
  * try (NativeAllocation out = NativeAllocation.allocate(Long.BYTES)) {
  *     check(api.hipMalloc(out.getAddress(), byteSize));

@@ -107,6 +107,26 @@ class ImportBlockTest :
             }
         }
 
+        context("what the block has filled is imported even if the block closes the structs") {
+            test("an array") {
+                withStructs {
+                    importBatch { array, schema ->
+                        fill(arrays[2], array.address, schema.address)
+                        array.close()
+                        schema.close()
+                    }.text() shouldBe batchText
+                }
+            }
+            test("a stream") {
+                withStructs {
+                    importStream { stream ->
+                        fillStream(streams[0], stream.address)
+                        stream.close()
+                    }.text() shouldBe batchText
+                }
+            }
+        }
+
         context("the array that the block writes is imported") {
             withData(nameFn = { it.name }, arrays) { form ->
                 withStructs {

@@ -8,7 +8,7 @@ import kotlin.io.path.readText
 import kotlin.io.path.relativeTo
 
 /**
- * A block of Kotlin on a page or in the documentation of a declaration.
+ * A block of Kotlin or Java on a page or in the documentation of a declaration.
  *
  * @property place the file and the line where it begins
  * @property given declarations for the names that the block takes for known, from a comment right before it:
@@ -21,6 +21,11 @@ internal class DocExample(
     private val code: String,
 ) {
     val fileName: String get() = place.replace(Regex("\\W+"), "_") + ".kt"
+
+    /** The lines that the block says do not compile: `// ERROR: why`. */
+    val errors: List<String> get() = code.lines().filter { "// ERROR" in it }
+
+    fun withoutErrors(): DocExample = DocExample(place, given, code.lines().minus(errors.toSet()).joinToString("\n"))
 
     /** The block as the body of a function, its imports in front, in a package of its own. */
     fun source(): String {
@@ -35,28 +40,68 @@ internal class DocExample(
         }
     }
 
-    companion object {
-        private val BLOCK =
-            Regex("(?:<!-- (given|not compiled|example:)(.*?)-->\\s*)?^```kotlin\\n(.*?)^```", setOf(M, S))
+    /** The block as the body of a method of a class of its own. */
+    fun javaSource(): String =
+        buildString {
+            JAVA_IMPORTS.forEach { append("import $it;\n") }
+            append("final class $javaName {\n").append(given)
+            // "if", so that the block may return a value or not.
+            append("\nstatic Object example() throws Throwable {\nif (true) {\n")
+            append(code).append("}\nreturn null;\n}\n}\n")
+        }
 
-        /** The blocks of a page, without those that say `<!-- not compiled: why -->` and those taken from compiled tests. */
-        fun ofPage(page: Path): List<DocExample> = of(page.relativeTo(root).toString(), page.readText())
+    val javaName: String get() = fileName.removeSuffix(".kt")
+
+    companion object {
+        /** The Kotlin of a page, without what says `<!-- not compiled: why -->` and what is taken from compiled tests. */
+        fun ofPage(page: Path): List<DocExample> = of(nameOf(page), page.readText(), fenced("kotlin"))
+
+        /** The Java of a page, in the same way. */
+        fun javaOfPage(page: Path): List<DocExample> = of(nameOf(page), page.readText(), fenced("java"))
 
         /** The blocks in the KDoc of a Kotlin file. */
-        fun ofKDoc(file: Path): List<DocExample> = of(file.name, file.readText().replace(Regex("^ *\\* ?", M), ""))
+        fun ofKDoc(file: Path): List<DocExample> = of(file.name, textOf(file), fenced("kotlin"))
 
-        fun kotlinSources(module: String): List<Path> =
+        /** The blocks `<pre>{@code …}</pre>` in the Javadoc of a Java file. */
+        fun ofJavadoc(file: Path): List<DocExample> =
+            of(file.name, textOf(file), Regex("$MARK^(?:<p>)?<pre>\\{@code\\n(.*?)^\\}</pre>", setOf(M, S)))
+
+        /** The lines of a KDoc where a block begins or ends that does not say what it holds, two for each block. */
+        fun untagged(file: Path): List<String> {
+            val fences =
+                file
+                    .readText()
+                    .lines()
+                    .withIndex()
+                    .filter { Regex("^ *\\* +```").containsMatchIn(it.value) }
+            return fences.chunked(2).map { it.first() }.filter { it.value.endsWith("```") }.map {
+                "${file.name}:${it.index + 1}"
+            }
+        }
+
+        fun sources(
+            module: String,
+            language: String,
+        ): List<Path> =
             Files
                 .walk(root.resolve("$module/src/main"))
-                .use { all ->
-                    all.filter { it.extension == "kt" }.toList()
-                }.sorted()
+                .use { all -> all.filter { it.extension == language }.toList() }
+                .sorted()
+
+        private const val MARK = "(?:<!-- (given|not compiled|example:)(.*?)-->\\s*)?"
+
+        private fun fenced(language: String) = Regex("$MARK^```$language\\n(.*?)^```", setOf(M, S))
+
+        private fun nameOf(page: Path) = page.relativeTo(root).toString()
+
+        private fun textOf(file: Path) = file.readText().replace(Regex("^ *\\* ?", M), "")
 
         private fun of(
             name: String,
             text: String,
+            block: Regex,
         ): List<DocExample> =
-            BLOCK
+            block
                 .findAll(text)
                 .filter { it.groupValues[1] in setOf("", "given") }
                 .map { found ->
@@ -79,8 +124,22 @@ private val IMPORTS =
         "dev.arrowdevice.oneapi",
         "dev.arrowdevice.rocm",
         "kotlinx.coroutines",
+        "java.math",
         "kotlinx.coroutines.flow",
     ).map { "import $it.*" }
+
+private val JAVA_IMPORTS =
+    listOf(
+        "dev.arrowdevice",
+        "dev.arrowdevice.builder",
+        "dev.arrowdevice.interop",
+        "dev.arrowdevice.spi",
+        "dev.arrowdevice.testkit",
+        "dev.arrowdevice.testkit.device",
+        "java.lang.invoke",
+        "java.nio.file",
+        "java.util",
+    ).map { "$it.*" }
 
 /** Names that a block may use without more ado, unless it declares them itself. */
 internal val PRELUDE: String =

@@ -33,7 +33,7 @@ final class Samples {
 
     private static void append(ArrayBuilder builder, Kind kind, int rows, int nulls) {
         if (builder instanceof StructBuilder) {
-            for (ArrayBuilder child : ((StructBuilder) builder).children()) {
+            for (ArrayBuilder child : ((StructBuilder) builder).getChildren()) {
                 append(child, kind, rows, nulls);
             }
             return;

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongConsumer;
 
-/** Capsules of ours, whose destructor runs no Python code, and those of others. */
+/** Our capsules, which have a destructor that runs no Python code, and foreign ones. */
 final class Capsules {
     private static final long DESTRUCTOR = NativeCallback.of(MethodHandles.lookup(), "destroy", void.class, long.class);
 
-    /** What is done when a capsule dies, by its address. */
+    /** What runs when Python destroys a capsule, by its address. */
     private static final ConcurrentMap<Long, Runnable> ACTIONS = new ConcurrentHashMap<>();
 
     private final PythonApi api;
@@ -31,8 +31,8 @@ final class Capsules {
     /**
      * Makes a capsule, on any thread.
      *
-     * @param destroy what is done with the capsule's address once it dies: under the GIL, possibly with an exception set
-     * @param onFailure what is done if Python has no memory
+     * @param destroy is called with the capsule's address when Python destroys it: under the GIL, possibly with an exception set
+     * @param onFailure is called if Python has no memory
      * @return a new reference
      */
     long make(long pointer, String name, LongConsumer destroy, Runnable onFailure) {
@@ -56,7 +56,7 @@ final class Capsules {
     }
 
     /**
-     * Gives a capsule the name of a used one, on any thread, in one step: of several threads that try one succeeds.
+     * Gives a capsule the name of a used one, atomically, on any thread. Of several threads that try, one succeeds.
      *
      * @return its pointer; 0 if it does not have the name, or is no capsule
      */
@@ -71,7 +71,7 @@ final class Capsules {
         }
     }
 
-    /** A capsule keeps the address of its name, which stays for ever. */
+    /** A capsule has the address of its name, which is never freed. */
     private long address(String name) {
         return names.computeIfAbsent(name, NativeAllocation::ofString).getAddress();
     }

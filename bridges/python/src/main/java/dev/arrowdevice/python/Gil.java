@@ -9,9 +9,9 @@ final class Gil {
     }
 
     /**
-     * Gives the lock up if this thread holds it.
+     * Releases the lock if this thread has it.
      *
-     * @return what {@link #restore} needs; 0 if the thread does not hold it, or the interpreter is ending
+     * @return what {@link #restore} needs; 0 if the thread does not have it, or the interpreter is ending
      */
     long giveUp() {
         if (api.Py_IsInitialized() == 0) {
@@ -22,7 +22,7 @@ final class Gil {
         return own == 0 || own != api.PyThreadState_GetUnchecked() ? 0 : api.PyEval_SaveThread();
     }
 
-    /** Takes again what {@link #giveUp} gave up on this thread. */
+    /** Acquires the lock that {@link #giveUp} released on this thread. */
     void restore(long state) {
         if (state != 0) {
             api.PyEval_RestoreThread(state);

@@ -5,12 +5,12 @@ import dev.arrowdevice.spi.Releases;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The end of the Python that hosts this JVM. The process then takes the libraries down whose arrays Java holds, while threads
- * of Java go on: a release that comes later would end the process with a signal. From the end on nothing foreign is released
- * any more, which a process may do that ends.
+ * The end of the Python that hosts this JVM. The process then unloads the libraries that own arrays in Java, while threads of
+ * Java still run. A later release would end the process with a signal. So nothing foreign is released after the end; the
+ * memory is freed with the process.
  */
 final class InterpreterEnd implements ReleaseGate {
-    /** A process has one Python, and that ends once. */
+    /** A process has one Python, which ends once. */
     private static final InterpreterEnd OF_PROCESS = new InterpreterEnd();
 
     static {
@@ -24,7 +24,7 @@ final class InterpreterEnd implements ReleaseGate {
 
     InterpreterEnd() {}
 
-    /** The one of this process; every release asks it from the first call of this on. */
+    /** The one of this process. From the first call on, every release asks it. */
     static InterpreterEnd ofProcess() {
         return OF_PROCESS;
     }

@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The CPython that runs in this process: what it holds of ours, and what we hold of its. It is the part of an exchange that
- * can't be written in Python: a capsule may die while an exception is on its way, when no Python code can run, and Java may
- * let go of an object on any thread. The Python package {@code arrow_device} is made on top of it, and is what Python code
- * uses.
+ * The CPython that runs in this process: our arrays in its capsules, and its objects as owners in Java. It is the part of an
+ * exchange that can't be written in Python: Python may destroy a capsule while an exception is thrown, when no Python code can
+ * run, and Java may release an object on any thread. The Python package {@code arrow_device} calls it; Python code uses that
+ * package.
  *
  * <p>Python objects are passed by their addresses, which nothing checks. All methods may be called from any thread, with or
  * without the global interpreter lock.
@@ -99,8 +99,8 @@ public final class PythonInterpreter {
     }
 
     /**
-     * Takes in the tensor of a capsule that nobody has consumed, versioned or legacy. The capsule gets the name of a used one,
-     * in one step: of several threads with one capsule one has the tensor, and the others fail.
+     * Imports the tensor of a capsule that nobody has consumed, versioned or legacy. The capsule gets the name of a used one,
+     * atomically: of several threads with one capsule, one imports the tensor and the others fail.
      *
      * @param capsule the address of the object, to which the caller keeps a reference meanwhile
      * @param options see {@link DlpackTensor#importArray}
@@ -123,10 +123,10 @@ public final class PythonInterpreter {
     }
 
     /**
-     * The owner of a Python object, which gives one reference back when it is closed for the first time. After the
+     * Makes an owner of a Python object. It releases one reference when it is closed for the first time. After the
      * interpreter has ended it does nothing.
      *
-     * @param object the address of the object; the reference is handed over
+     * @param object the address of the object; one reference to it moves to the owner
      */
     @DelicateArrowApi
     public AutoCloseable owner(long object) {
@@ -156,9 +156,9 @@ public final class PythonInterpreter {
     }
 
     /**
-     * A stream for consumers that call with the global interpreter lock held, as nanoarrow does, and the end of a capsule. It
-     * gives the lock up while the stream pulls or is closed: other threads that this waits for, such as those of a flow, may
-     * need it for an array of Python's.
+     * A stream for consumers that call under the global interpreter lock, as nanoarrow and the destructor of a capsule do. It
+     * releases the lock while it gets an array or is closed. It may wait for other threads then, such as those of a flow, which
+     * may need the lock for an array of Python's.
      *
      * @param stream is moved to the one that is returned, which the caller closes
      * @throws IllegalStateException if the stream was closed or moved
@@ -168,9 +168,9 @@ public final class PythonInterpreter {
     }
 
     /**
-     * To be called when the interpreter that hosts this JVM is about to end, as by its {@code atexit}: the process takes down
-     * Python's libraries while threads of Java still run. Waits for what Java is releasing, without the global interpreter
-     * lock, which that may need. What Java would release later, of Python's or of any other foreign library, is dropped.
+     * Call this when the interpreter that hosts this JVM is about to end, as from its {@code atexit}: the process then unloads
+     * Python's libraries while threads of Java still run. It waits for releases in progress, without the global interpreter
+     * lock, which they may need. Later releases of foreign memory, Python's or any other library's, are skipped.
      */
     public void end() {
         long state = gil.giveUp();

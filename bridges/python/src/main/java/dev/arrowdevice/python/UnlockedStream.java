@@ -5,7 +5,7 @@ import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that gives the global interpreter lock up while it pulls and while it is closed. */
+/** A stream that releases the global interpreter lock while it gets an array and while it is closed. */
 final class UnlockedStream extends DeviceArrayStream {
     private final DeviceArrayStream source;
     private final Gil gil;

@@ -1,6 +1,7 @@
 package dev.arrowdevice.internal.columns
 
 import dev.arrowdevice.ArrayView
+import dev.arrowdevice.internal.owners.Owners
 
 /**
  * Iterates over the values of an array by chunks. A chunk is copied within one read of the memory: two atomic
@@ -29,6 +30,7 @@ internal abstract class ColumnIterator<T : Any>(
     private fun readChunk() {
         val start = chunkStart + inChunk
         if (start >= length) throw NoSuchElementException()
+        requireLive(array)
         val size = minOf(sizeAfter(chunkSize, largestChunk).toLong(), length - start).toInt()
         chunkStart = start
         chunkSize = 0
@@ -50,6 +52,15 @@ internal abstract class ColumnIterator<T : Any>(
 
     /** A value of the chunk. */
     protected abstract fun value(inChunk: Int): T?
+}
+
+/** Throws in the name of an iterator, not of the getter that it calls, if the array was closed or moved. */
+internal fun requireLive(array: ArrayView) {
+    val state = Owners.state(array)
+    if (!state.looksLive()) {
+        state.beginRead("iterator")
+        state.endRead()
+    }
 }
 
 private const val SMALLEST_CHUNK = 8

@@ -9,6 +9,7 @@ import dev.arrowdevice.MonthDayNanoInterval
 import dev.arrowdevice.RunEndEncodedType
 import dev.arrowdevice.TimestampType
 import dev.arrowdevice.TypeId
+import dev.arrowdevice.nameOf
 import java.math.BigDecimal
 import java.math.BigInteger
 import java.time.LocalDate
@@ -240,9 +241,8 @@ internal fun kotlinNamesOf(arrow: ArrowType): List<String> {
 
         else -> {
             flatDecoderList(value)
-                .map { (kotlin, _) ->
-                    if (kotlin.java.name.startsWith("kotlin.time")) kotlin.java.name else kotlin.simpleName.orEmpty()
-                }.ifEmpty { listOf("Any") }
+                .map { (kotlin, _) -> nameOf(kotlin) }
+                .ifEmpty { listOf("Any") }
         }
     }
 }

@@ -23,6 +23,7 @@ private inline fun <A> readBehind(
     read: (size: Int) -> A,
 ): A {
     if (index >= array.length) throw NoSuchElementException()
+    requireLive(array)
     val size = minOf(sizeAfter(lastSize, NUMBERS_AT_ONCE).toLong(), array.length - index).toInt()
     return try {
         read(size)

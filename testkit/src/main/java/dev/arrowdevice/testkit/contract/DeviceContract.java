@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The contract of {@link dev.arrowdevice.spi.DeviceRuntime}, {@link dev.arrowdevice.spi.DeviceQueue} and
  * {@link dev.arrowdevice.spi.DeviceEvent}, sentence by sentence, as cases for any test framework. With Kotest:
  *
+ * <!-- not compiled: Kotlin -->
  * <pre>{@code
  * class MyRuntimeTest : FunSpec({
  *     DeviceContract.cases { MySubject() }.forEach { case ->
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With JUnit:
  *
+ * <!-- not compiled: a member of a JUnit class -->
  * <pre>{@code
  * @TestFactory
  * Stream<DynamicTest> contract() {

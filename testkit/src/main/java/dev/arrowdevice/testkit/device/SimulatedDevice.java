@@ -19,9 +19,9 @@ import java.util.List;
  *
  * <pre>{@code
  * try (SimulatedDevice gpu = SimulatedDevice.open(0)) {
- *     gpu.pause(gpu.runtime().defaultQueue());            // work that is queued there stays pending
+ *     gpu.pause(gpu.runtime().getDefaultQueue());            // work that is queued there stays pending
  *     // copy arrays to gpu.device(), export them, cancel, close …
- *     gpu.resume(gpu.runtime().defaultQueue());
+ *     gpu.resume(gpu.runtime().getDefaultQueue());
  * }
  * }</pre>
  *
