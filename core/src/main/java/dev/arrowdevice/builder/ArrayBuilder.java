@@ -29,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value that does not fit the type, or a null where the field is not nullable, throws
  * {@link IllegalArgumentException}, which names the column and the row (from 0), as in {@code column "price", row 3: …}.
- * A single value that fails leaves the builder as it was. One that fails in the midst of a list, map, struct or union
- * leaves it incomplete: {@link #finish()} will refuse it.
+ * A single value that fails leaves the builder as it was, also where memory was short; it may be appended again. One
+ * that fails in the midst of a list, map, struct or union leaves it incomplete: {@link #finish()} will refuse it. If some
+ * children have got what stands for a null and the next one fails (in a struct, fixed-size list or sparse union), the
+ * builder is closed: each call then throws {@link IllegalStateException}, {@code … an append failed half-way: …}.
  *
  * <p>A builder is used by one thread at a time.
  */

@@ -35,6 +35,7 @@ final class BuildMemory {
     private final boolean untouchedIsFree;
     private final Ledger ledger = new Ledger();
     private final List<DeviceArray> borrowed = new ArrayList<>();
+    private @Nullable Throwable halfway;
     private byte[] scratch = {};
     private short[] shortScratch = {};
 
@@ -105,7 +106,18 @@ final class BuildMemory {
 
     void requireOpen(String operation) {
         if (ledger.isClosed()) {
-            throw new IllegalStateException(operation + ": the builder has been closed");
+            throw halfway == null
+                    ? new IllegalStateException(operation + ": the builder has been closed")
+                    : new IllegalStateException(
+                            operation + ": the builder has been closed: an append failed half-way: " + halfway,
+                            halfway);
+        }
+    }
+
+    /** Why the builders are about to be closed, for {@link #requireOpen}; the first reason counts. */
+    void failedHalfway(Throwable reason) {
+        if (halfway == null) {
+            halfway = reason;
         }
     }
 

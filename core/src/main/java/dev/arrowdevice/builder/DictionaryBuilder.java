@@ -92,6 +92,7 @@ final class DictionaryBuilder extends ArrayBuilder {
                         + indices.getType() + " can count");
             }
             memory.requireOpen("append");
+            indices.makeRoomForNext();
             if (!values.appendValue(value)) {
                 return false;
             }
@@ -113,9 +114,16 @@ final class DictionaryBuilder extends ArrayBuilder {
             if (given != null) {
                 throw place.fail("the given dictionary has no values");
             }
+            indices.makeRoomForNext();
             values.putEmpty();
         }
         indices.append(0L);
+    }
+
+    @Override
+    long settle() {
+        values.settle();
+        return getLength();
     }
 
     @Override

@@ -155,6 +155,13 @@ final class NumberBuilder extends ArrayBuilder {
         staged = at + 1;
     }
 
+    /** Makes sure that the next value needs no memory. */
+    void makeRoomForNext() {
+        if (staged == (width == Long.BYTES ? longs.length : ints.length)) {
+            makeBlockRoom();
+        }
+    }
+
     private void allocateValidity() {
         stagedValidity = new byte[BLOCK / 8];
         Arrays.fill(stagedValidity, (byte) -1);

@@ -53,6 +53,7 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
         Object key = Keys.of(value);
         if (length == 0 || !key.equals(lastKey)) {
             memory.requireOpen("append");
+            runEnds.makeRoomForNext();
             if (!values.appendValue(value)) {
                 return false;
             }
@@ -67,6 +68,7 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
         requireCountable(1);
         if (length == 0 || lastKey != null) {
             memory.requireOpen("append");
+            runEnds.makeRoomForNext();
             values.appendNull();
             startRun(null);
         }
@@ -85,12 +87,13 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     @Override
     void putEmpty() {
         requireCountable(1);
+        runEnds.makeRoomForNext();
         values.putEmpty();
         startRun(new Object()); // Equal to no value, so that the next one starts a run.
         length++;
     }
 
-    /** Ends the run before the value that has just been appended. */
+    /** Ends the run before the value that has just been appended; there is room for it. */
     private void startRun(@Nullable Object key) {
         if (length > 0) {
             runEnds.append(length);
@@ -103,6 +106,12 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
             throw place.fail("more than " + runEnds.max() + " elements, which run ends of " + runEnds.getType()
                     + " can't count");
         }
+    }
+
+    @Override
+    long settle() {
+        values.settle();
+        return length;
     }
 
     @Override

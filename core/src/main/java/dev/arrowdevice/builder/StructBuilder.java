@@ -206,7 +206,8 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     void putNull() {
         settle();
-        children.forEach(ArrayBuilder::putFiller);
+        validity.makeRoom(length + 1, length + 1);
+        children.fill(-1, false);
         validity.setNull(length, length + 1);
         length++;
     }
@@ -214,7 +215,7 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     void putEmpty() {
         settle();
-        children.forEach(ArrayBuilder::putFiller);
+        children.fill(-1, false);
         length++;
     }
 

@@ -69,6 +69,7 @@ public final class UnionBuilder extends ArrayBuilder {
         if (child < 0 || child >= children.size()) {
             throw place.fail("no child " + child + " in a union of " + children.size());
         }
+        makeRoom(length + 1);
         selected = child;
         return children.get(child);
     }
@@ -98,15 +99,36 @@ public final class UnionBuilder extends ArrayBuilder {
             return true;
         }
         settle();
+        makeRoom(length + 1);
+        IllegalArgumentException refusal = null;
         for (int i = 0; i < children.size(); i++) {
             selected = i;
-            if (children.get(i).appendValue(value)) {
-                settle();
-                return true;
+            try {
+                if (children.get(i).appendValue(value)) {
+                    settle();
+                    return true;
+                }
+            } catch (IllegalArgumentException e) {
+                if (!isAsItWas(i)) {
+                    throw e;
+                }
+                refusal = refusal == null ? e : refusal;
             }
         }
         selected = -1;
+        if (refusal != null) {
+            throw refusal;
+        }
         return false;
+    }
+
+    /** Whether a child that refused a value has nothing of it. */
+    private boolean isAsItWas(int child) {
+        try {
+            return !memory.isClosed() && children.get(child).settle() == counts[child];
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     @Override
@@ -129,23 +151,20 @@ public final class UnionBuilder extends ArrayBuilder {
         return length;
     }
 
-    /** Takes in the value that a child has been given. */
+    /** Takes in the value that a child has been given; there is room for it. */
     private void commit(int child) {
         if (dense && counts[child] > Integer.MAX_VALUE) {
             throw place.fail(
                     "more than 2^31 values of child " + child + ", which the offsets of a dense union can't address");
         }
         long at = length;
-        makeRoom(at + 1);
         typeIdBuffer.bytes().putByte(at, typeIds.get(child).byteValue());
         if (dense) {
             offsetBuffer.bytes().putInt(at << 2, (int) counts[child]);
             counts[child]++;
         } else {
+            children.fill(child, true);
             for (int i = 0; i < counts.length; i++) {
-                if (i != child) {
-                    children.get(i).putFiller();
-                }
                 counts[i]++;
             }
         }
@@ -159,6 +178,7 @@ public final class UnionBuilder extends ArrayBuilder {
             throw place.fail("a null in a union of which no child is nullable");
         }
         settle();
+        makeRoom(length + 1);
         children.get(child).putNull();
         commit(child);
     }
@@ -178,6 +198,7 @@ public final class UnionBuilder extends ArrayBuilder {
             throw place.fail("a value in a union without children");
         }
         settle();
+        makeRoom(length + 1);
         children.get(0).putEmpty();
         commit(0);
     }
