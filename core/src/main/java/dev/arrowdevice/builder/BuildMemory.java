@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the builders of one tree share: where their memory comes from, and the ledger of all that has been allocated and
- * not yet handed over to an array. Closing it frees the ledger, whatever state the builders are in.
+ * not yet moved into an array. Closing it frees the ledger, whatever state the builders are in.
  */
 final class BuildMemory {
     private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
@@ -80,7 +80,7 @@ final class BuildMemory {
         buffer.getOwner().release();
     }
 
-    /** Takes over a reference, to be handed over with the rest. */
+    /** Takes a reference, which moves with the rest. */
     void adopt(ReferenceCounted owner) {
         ledger.adopt(owner);
     }
@@ -206,13 +206,13 @@ final class BuildMemory {
         }
 
         synchronized boolean close() {
-            boolean held = !live.isEmpty() || !adopted.isEmpty();
+            boolean leaked = !live.isEmpty() || !adopted.isEmpty();
             if (!closed && net != null) {
                 net.end();
             }
             closed = true;
             move().release();
-            return held;
+            return leaked;
         }
     }
 }

@@ -137,6 +137,12 @@ final class NumberBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return encoding.bitsOf(value);
+    }
+
+    @Override
     void putNull() {
         int at = staged;
         if (at == (width == Long.BYTES ? longs.length : ints.length)) {

@@ -80,6 +80,12 @@ final class Place {
         return new IllegalArgumentException(at("row " + rowOf(builder.getLength())) + what);
     }
 
+    void requireNullable() {
+        if (!field.nullable()) {
+            throw fail("a null in a field that is not nullable");
+        }
+    }
+
     /** The error about a value that the type has no place for. */
     IllegalArgumentException unfit(String what) {
         return fail(what + " does not fit " + builder.getType());

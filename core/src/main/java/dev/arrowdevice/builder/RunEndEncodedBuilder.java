@@ -50,7 +50,7 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     @Override
     boolean appendValue(Object value) {
         requireCountable(1);
-        Object key = Keys.of(value);
+        Object key = Keys.of(values, value);
         if (length == 0 || !key.equals(lastKey)) {
             memory.requireOpen("append");
             runEnds.makeRoomForNext();
@@ -61,6 +61,12 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
         }
         length++;
         return true;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return values.keyOf(value);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   unions.select(0).append(1);       // one value for the child that was selected
- *   unions.append("one");             // for the first child that takes a string
+ *   unions.append("one");             // for the first child that takes it; one that refuses 300 in int8 does not
  *   unions.append(Map.entry("name", "one"));  // for the child of that name; an index is a key too
  * </pre>
  *
@@ -58,7 +58,7 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     /**
-     * Selects the child of the next value and gives its builder, to which that one value must be appended.
+     * Selects the child of the next value and returns its builder, to which that one value must be appended.
      *
      * @param child the child, from 0
      * @throws IllegalArgumentException if there is no such child, or the last one selected got more than one value
@@ -151,7 +151,7 @@ public final class UnionBuilder extends ArrayBuilder {
         return length;
     }
 
-    /** Takes in the value that a child has been given; there is room for it. */
+    /** Adds the value that a child has been given; there is room for it. */
     private void commit(int child) {
         if (dense && counts[child] > Integer.MAX_VALUE) {
             throw place.fail(
@@ -169,6 +169,30 @@ public final class UnionBuilder extends ArrayBuilder {
             }
         }
         length = at + 1;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (value instanceof Map.Entry<?, ?> choice) {
+            int child = choice.getKey() instanceof Integer index
+                    ? index
+                    : children.indexOf(String.valueOf(choice.getKey()));
+            return child < 0 || child >= children.size()
+                    ? null
+                    : new Keys.Choice(child, true, Keys.ofNullable(children.get(child), choice.getValue()));
+        }
+        for (int i = 0; i < children.size(); i++) {
+            try {
+                Object key = children.get(i).keyOf(value);
+                if (key != null) {
+                    return new Keys.Choice(i, false, key);
+                }
+            } catch (IllegalArgumentException e) {
+                continue; // The next child is asked, as in appendValue.
+            }
+        }
+        return null;
     }
 
     @Override
