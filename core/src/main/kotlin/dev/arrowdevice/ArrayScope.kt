@@ -28,7 +28,7 @@ public class ArrayScope<T : Any>
             builder.appendNull()
         }
 
-        /** Makes room for more values, so that adding them allocates no more. */
+        /** Makes room for more values, as [ArrayBuilder.reserve] says. */
         public fun reserve(more: Long) {
             builder.reserve(more)
         }

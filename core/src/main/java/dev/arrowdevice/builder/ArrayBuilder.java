@@ -16,21 +16,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Primitive values have methods of their own, which neither box nor allocate; all others go through
  * {@link #append(Object)}. Nested types have further methods: {@link ListBuilder}, {@link MapBuilder},
- * {@link StructBuilder}, {@link UnionBuilder}; {@link #as} gets at them. Their children are builders too, which are
+ * {@link StructBuilder}, {@link UnionBuilder}; {@link #as} returns those. Their children are builders too, which are
  * finished and closed with the root of the tree only.
  *
  * <p>A dictionary-encoded type takes its values; each goes into the dictionary once, in the order of first sight, and
- * nulls are nulls of the indices. Whether the dictionary is ordered is a statement of the type: who makes it appends
- * first in that order, or {@linkplain #useDictionary gives} a dictionary that has it. In a run-end encoded type a value
- * equal to the last one makes its run longer, nulls too. More values than the indices or run ends can count are an error.
+ * nulls are nulls of the indices. If the type says that the dictionary is ordered, the caller appends its values in that
+ * order first, or {@linkplain #useDictionary uses} an ordered one. In a run-end encoded type a value equal to the last one
+ * makes its run longer, nulls too; values are equal if the type stores them alike. More values than the indices or run
+ * ends can count are an error.
  *
  * <p>{@link #finish()} moves the memory into an array and leaves the builder empty, ready for the next one. What has not
  * been moved out is freed by {@link #close()}; afterwards every call throws {@link IllegalStateException}.
  *
  * <p>A value that does not fit the type, or a null where the field is not nullable, throws
  * {@link IllegalArgumentException}, which names the column and the row (from 0), as in {@code column "price", row 3: …}.
- * A single value that fails leaves the builder as it was. One that fails in the midst of a list, map, struct or union
- * leaves it incomplete: {@link #finish()} will refuse it.
+ * A single value that fails leaves the builder as it was, also where memory was short; it may be appended again. One
+ * that fails in the midst of a list, map, struct or union leaves it incomplete: {@link #finish()} will refuse it. If some
+ * children have got what stands for a null and the next one fails (in a struct, fixed-size list or sparse union), the
+ * builder is closed: each call then throws {@link IllegalStateException}, {@code … an append failed half-way: …}.
  *
  * <p>A builder is used by one thread at a time.
  */
@@ -168,8 +171,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
      *   list                 any Iterable, Object[], primitive arrays
      *   struct               Map from field names (a missing one is null; another one an error), Iterable by position
      *   map                  Map, Iterable of Map.Entry
-     *   union                a value for the first child that takes it; for a certain child, a Map.Entry from its name or
-     *                        index to the value
+     *   union                a value, for the first child that takes it, or a Map.Entry from a child's name or index
      *   arrow.uuid           UUID
      * </pre>
      */
@@ -186,9 +188,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /** Appends a null; to a union, one of its first nullable child. */
     public final void appendNull() {
-        if (!field.nullable()) {
-            throw place.fail("a null in a field that is not nullable");
-        }
+        place.requireNullable();
         putNull();
     }
 
@@ -201,7 +201,6 @@ public abstract class ArrayBuilder implements AutoCloseable {
 
     /**
      * Appends a value, or null, a number of times by {@link #append(Object)}: to a run-end encoded type as one run.
-     *
      * @throws IllegalArgumentException if the count is negative; and as {@link #append(Object)}
      */
     public void appendRun(@Nullable Object value, long count) {
@@ -223,12 +222,11 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Uses a dictionary that exists, for this array and those that follow: a value that it does not hold is an error. The
-     * memory is shared, the view stays its owner's.
+     * Uses a dictionary that exists, for this array and those that follow: a value that is not in it is an error. The
+     * memory is shared.
      *
      * @throws IllegalStateException if something has been appended already
-     * @throws IllegalArgumentException if the type is not dictionary-encoded, or the dictionary's type or device is
-     *     another one
+     * @throws IllegalArgumentException if the type is not dictionary-encoded, or the dictionary's type or device differs
      */
     public void useDictionary(ArrayView dictionary) {
         throw new IllegalArgumentException(place.at("") + "useDictionary: " + getType() + " has no dictionary");
@@ -304,7 +302,10 @@ public abstract class ArrayBuilder implements AutoCloseable {
         Bulk.append(this, values, valid);
     }
 
-    /** Makes room for more elements, so that appending them allocates no more. Not for the children. */
+    /**
+     * Makes room for more values of fixed width, offsets, views, type ids or indices of a dictionary. Not for bytes of
+     * texts, validity bitmaps, children, values of a dictionary or runs; a struct reserves nothing.
+     */
     public final void reserve(long more) {
         memory.requireOpen("reserve");
         long length = getLength();
@@ -349,6 +350,9 @@ public abstract class ArrayBuilder implements AutoCloseable {
     /** Appends an object that is not null; false, with nothing appended, if the class does not fit the type. */
     abstract boolean appendValue(Object value);
 
+    /** The key of an object as {@link Keys} says; null if {@link #appendValue} would not take its class. */
+    abstract @Nullable Object keyOf(Object value);
+
     /** Appends a null that the field allows. */
     abstract void putNull();
 
@@ -367,16 +371,12 @@ public abstract class ArrayBuilder implements AutoCloseable {
     /** Gives the buffers of this layout room for a number of elements in all. */
     abstract void makeRoom(long elements);
 
-    /**
-     * The number of elements, after nested values that have been filled from outside were taken in.
-     *
-     * @throws IllegalArgumentException if one of them is incomplete
-     */
+    /** The number of elements, with nested values that were filled from outside; an error if one is incomplete. */
     long settle() {
         return getLength();
     }
 
-    /** Describes the array. Only fails for lack of memory. */
+    /** Describes the array. Only fails if memory is short. */
     abstract ArrayData build();
 
     /** Forgets everything appended, and the memory. */

@@ -56,6 +56,12 @@ final class BoolBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return value instanceof Boolean ? value : null;
+    }
+
+    @Override
     void putNull() {
         put(false);
         validity.setNull(length, capacity);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the builders of one tree share: where their memory comes from, and the ledger of all that has been allocated and
- * not yet handed over to an array. Closing it frees the ledger, whatever state the builders are in.
+ * not yet moved into an array. Closing it frees the ledger, whatever state the builders are in.
  */
 final class BuildMemory {
     private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
@@ -35,6 +35,7 @@ final class BuildMemory {
     private final boolean untouchedIsFree;
     private final Ledger ledger = new Ledger();
     private final List<DeviceArray> borrowed = new ArrayList<>();
+    private @Nullable Throwable halfway;
     private byte[] scratch = {};
     private short[] shortScratch = {};
 
@@ -79,7 +80,7 @@ final class BuildMemory {
         buffer.getOwner().release();
     }
 
-    /** Takes over a reference, to be handed over with the rest. */
+    /** Takes a reference, which moves with the rest. */
     void adopt(ReferenceCounted owner) {
         ledger.adopt(owner);
     }
@@ -105,7 +106,18 @@ final class BuildMemory {
 
     void requireOpen(String operation) {
         if (ledger.isClosed()) {
-            throw new IllegalStateException(operation + ": the builder has been closed");
+            throw halfway == null
+                    ? new IllegalStateException(operation + ": the builder has been closed")
+                    : new IllegalStateException(
+                            operation + ": the builder has been closed: an append failed half-way: " + halfway,
+                            halfway);
+        }
+    }
+
+    /** Why the builders are about to be closed, for {@link #requireOpen}; the first reason counts. */
+    void failedHalfway(Throwable reason) {
+        if (halfway == null) {
+            halfway = reason;
         }
     }
 
@@ -194,13 +206,13 @@ final class BuildMemory {
         }
 
         synchronized boolean close() {
-            boolean held = !live.isEmpty() || !adopted.isEmpty();
+            boolean leaked = !live.isEmpty() || !adopted.isEmpty();
             if (!closed && net != null) {
                 net.end();
             }
             closed = true;
             move().release();
-            return held;
+            return leaked;
         }
     }
 }

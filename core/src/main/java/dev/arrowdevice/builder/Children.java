@@ -66,6 +66,24 @@ final class Children implements Iterable<ArrayBuilder> {
         return names.toString();
     }
 
+    /** Appends a filler to each but one, of which -1 is none; {@code begun} says that something is appended already. */
+    void fill(int except, boolean begun) {
+        boolean changed = begun;
+        try {
+            for (int i = 0; i < builders.size(); i++) {
+                if (i != except) {
+                    builders.get(i).putFiller();
+                    changed = true;
+                }
+            }
+        } catch (Throwable e) {
+            if (changed) {
+                parent.place.closeHalfway(e);
+            }
+            throw e;
+        }
+    }
+
     ArrayData[] build() {
         ArrayData[] data = new ArrayData[builders.size()];
         for (int i = 0; i < data.length; i++) {

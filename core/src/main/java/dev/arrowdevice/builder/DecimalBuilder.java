@@ -61,7 +61,8 @@ final class DecimalBuilder extends ArrayBuilder {
         return true;
     }
 
-    private void appendDecimal(BigDecimal value) {
+    /** The unscaled digits of a number, or the error about it. */
+    private BigInteger digitsOf(BigDecimal value) {
         // Compared before the digits are written out: 1E+1000000 would have a million of them.
         if (value.signum() != 0 && (long) value.precision() - value.scale() > (long) precision - scale) {
             throw tooManyDigits(value);
@@ -79,6 +80,11 @@ final class DecimalBuilder extends ArrayBuilder {
         if (digits.abs().compareTo(limit) >= 0) {
             throw tooManyDigits(value);
         }
+        return digits;
+    }
+
+    private void appendDecimal(BigDecimal value) {
+        BigInteger digits = digitsOf(value);
         if (digits.bitLength() <= 63) {
             appendUnscaled(digits.longValue());
             return;
@@ -118,6 +124,15 @@ final class DecimalBuilder extends ArrayBuilder {
         long integerDigits = Math.max(0, (long) value.precision() - value.scale());
         return place.fail(value + " has " + integerDigits + " digits before the point, " + getType() + " holds "
                 + Math.max(0, precision - scale));
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return digitsOf(decimal);
+        }
+        return value instanceof BigInteger integer ? digitsOf(new BigDecimal(integer)) : null;
     }
 
     @Override

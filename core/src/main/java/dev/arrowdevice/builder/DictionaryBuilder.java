@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds dictionary-encoded arrays: each value is looked up in a hash map of those that the dictionary holds. */
+/** Builds dictionary-encoded arrays: each value is looked up in a hash map of those in the dictionary. */
 final class DictionaryBuilder extends ArrayBuilder {
     private final NumberBuilder indices;
     private final ArrayBuilder values;
@@ -53,7 +53,11 @@ final class DictionaryBuilder extends ArrayBuilder {
             for (long i = 0; i < reader.getLength(); i++) {
                 Object value = reader.getObject(i);
                 if (value != null) {
-                    found.putIfAbsent(Keys.of(value), i);
+                    try {
+                        found.putIfAbsent(Keys.of(values, value), i);
+                    } catch (IllegalArgumentException e) {
+                        continue; // What can't be appended, as a date of half a day, can be by its index.
+                    }
                 }
             }
             return null;
@@ -80,7 +84,7 @@ final class DictionaryBuilder extends ArrayBuilder {
 
     @Override
     boolean appendValue(Object value) {
-        Object key = Keys.of(value);
+        Object key = Keys.of(values, value);
         Long known = positions.get(key);
         if (known == null) {
             if (given != null) {
@@ -92,6 +96,7 @@ final class DictionaryBuilder extends ArrayBuilder {
                         + indices.getType() + " can count");
             }
             memory.requireOpen("append");
+            indices.makeRoomForNext();
             if (!values.appendValue(value)) {
                 return false;
             }
@@ -100,6 +105,13 @@ final class DictionaryBuilder extends ArrayBuilder {
         }
         indices.append((long) known);
         return true;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        Object key = values.keyOf(value);
+        return key == null || given == null || positions.containsKey(key) ? key : null;
     }
 
     @Override
@@ -113,9 +125,16 @@ final class DictionaryBuilder extends ArrayBuilder {
             if (given != null) {
                 throw place.fail("the given dictionary has no values");
             }
+            indices.makeRoomForNext();
             values.putEmpty();
         }
         indices.append(0L);
+    }
+
+    @Override
+    long settle() {
+        values.settle();
+        return getLength();
     }
 
     @Override

@@ -43,6 +43,17 @@ final class FixedSizeBinaryBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (takesUuids && value instanceof UUID uuid) {
+            return ByteBuffer.allocate(Long.BYTES * 2)
+                    .putLong(0, uuid.getMostSignificantBits())
+                    .putLong(Long.BYTES, uuid.getLeastSignificantBits());
+        }
+        return Keys.ofBytes(value);
+    }
+
+    @Override
     void putNull() {
         values.addNull();
     }

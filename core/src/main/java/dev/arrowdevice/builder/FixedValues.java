@@ -64,15 +64,20 @@ final class FixedValues {
     /** Takes in values that were written at the end, and makes those null that are not valid. */
     void added(int count, boolean @Nullable [] valid) {
         long start = length;
-        length = start + count;
         if (valid != null) {
+            boolean ready = false;
             for (int i = 0; i < count; i++) {
                 if (!valid[i]) {
+                    if (!ready) {
+                        validity.makeRoom(start + count, capacity);
+                        ready = true;
+                    }
                     putZero(start + i);
                     validity.setNull(start + i, capacity);
                 }
             }
         }
+        length = start + count;
     }
 
     /** Takes in values that were written at the end; those are null whose bits in {@code valid} are 0, {@code nulls} in all. */

@@ -3,6 +3,7 @@ package dev.arrowdevice.builder;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.reading.HalfFloat;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Floating point numbers of any width, rounded to the nearest one of the type. */
 final class FloatingEncoding extends NumberEncoding {
@@ -75,6 +76,24 @@ final class FloatingEncoding extends NumberEncoding {
         if (infinite && !Double.isInfinite(value)) {
             throw place.unfit(Double.toString(value));
         }
+    }
+
+    @Override
+    @Nullable
+    Long bitsOf(Object value) {
+        if (value instanceof Double number) {
+            return ofDouble(number);
+        } else if (value instanceof Float number) {
+            return ofFloat(number);
+        } else if (value instanceof Integer
+                || value instanceof Long
+                || value instanceof Short
+                || value instanceof Byte) {
+            return bitsOfLong(((Number) value).longValue());
+        }
+        return value instanceof BigInteger integer && integer.bitLength() <= 63
+                ? Long.valueOf(bitsOfLong(integer.longValue()))
+                : null;
     }
 
     @Override

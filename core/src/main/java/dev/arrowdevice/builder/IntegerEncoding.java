@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.ExtensionType;
 import dev.arrowdevice.TypeId;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Integers of any width, signed and unsigned. Also {@code arrow.bool8}: "False is denoted by the value 0. True can be
@@ -48,6 +49,27 @@ final class IntegerEncoding extends NumberEncoding {
     @Override
     long ofDouble(double value) {
         throw place.unfit("a floating point number");
+    }
+
+    @Override
+    @Nullable
+    Long bitsOf(Object value) {
+        if (value instanceof Long number && number >= min && number <= max) {
+            return number;
+        } else if (value instanceof Integer
+                || value instanceof Long
+                || value instanceof Short
+                || value instanceof Byte) {
+            return bitsOfLong(((Number) value).longValue());
+        } else if (value instanceof BigInteger integer) {
+            if (integer.bitLength() <= 63) {
+                return bitsOfLong(integer.longValue());
+            } else if (isUnsigned64 && integer.signum() > 0 && integer.bitLength() == 64) {
+                return integer.longValue();
+            }
+            throw place.unfit(integer.toString());
+        }
+        return takesBooleans && value instanceof Boolean flag ? Long.valueOf(flag ? 1 : 0) : null;
     }
 
     @Override

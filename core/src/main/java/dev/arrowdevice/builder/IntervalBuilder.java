@@ -63,6 +63,21 @@ final class IntervalBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (!(value instanceof Period period)) {
+            return hasMonths
+                    ? value instanceof MonthDayNanoInterval ? value : null
+                    : value instanceof DayTimeInterval ? value : null;
+        }
+        long months = period.toTotalMonths();
+        if (hasMonths) {
+            return months == (int) months ? new MonthDayNanoInterval((int) months, period.getDays(), 0) : null;
+        }
+        return months == 0 ? new DayTimeInterval(period.getDays(), 0) : null;
+    }
+
+    @Override
     void putNull() {
         values.addNull();
     }

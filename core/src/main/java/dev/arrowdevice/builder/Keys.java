@@ -1,68 +1,61 @@
 package dev.arrowdevice.builder;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as keys by which equal ones are found: immutable, with equals and hash code by content. Two values that are
- * not told apart here are the same in an array of any type; the reverse would only cost space.
+ * What is stored of values, as immutable keys by which equal ones are found. Values with equal keys are stored alike in an
+ * array of the builder's type; the reverse would only cost space.
  */
 final class Keys {
     private Keys() {}
 
-    static Object of(Object value) {
-        if (value instanceof String || value instanceof Long || value instanceof Double) {
-            return value;
+    /** The key of a value in a union: of a child that was chosen, or of the first one that takes it. */
+    record Choice(int child, boolean chosen, @Nullable Object key) {}
+
+    /**
+     * The key of a value, or one that equals no other if the type does not take the value.
+     *
+     * @throws IllegalArgumentException as appending the value would
+     */
+    static Object of(ArrayBuilder builder, Object value) {
+        Object key = builder.keyOf(value);
+        if (key == null) {
+            Object adapted = builder.memory.adapt(value);
+            key = adapted == value ? null : builder.keyOf(adapted);
         }
-        if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            return ((Number) value).longValue();
-        }
-        if (value instanceof Float number) {
-            return (double) number;
-        }
-        if (value instanceof BigInteger integer) {
-            return integer.bitLength() <= 63 ? (Object) integer.longValue() : integer;
-        }
-        if (value instanceof BigDecimal decimal) {
-            return decimal.stripTrailingZeros();
-        }
-        if (value instanceof CharSequence) {
-            return value.toString();
-        }
-        byte[] bytes = Bytes.of(value);
-        if (bytes != null) {
-            return ByteBuffer.wrap(bytes == value ? bytes.clone() : bytes);
-        }
-        if (value instanceof Map<?, ?> map) {
-            Map<@Nullable Object, @Nullable Object> copy = new HashMap<>();
-            map.forEach((key, mapped) -> copy.put(ofNullable(key), ofNullable(mapped)));
-            return copy;
-        }
-        if (value instanceof Map.Entry<?, ?> entry) {
-            return java.util.Arrays.asList(ofNullable(entry.getKey()), ofNullable(entry.getValue()));
-        }
-        if (value instanceof Iterable<?> values) {
-            List<@Nullable Object> copy = new ArrayList<>();
-            values.forEach(element -> copy.add(ofNullable(element)));
-            return copy;
-        }
-        if (value.getClass().isArray()) {
-            List<@Nullable Object> copy = new ArrayList<>();
-            for (int i = 0; i < java.lang.reflect.Array.getLength(value); i++) {
-                copy.add(ofNullable(java.lang.reflect.Array.get(value, i)));
-            }
-            return copy;
-        }
-        return value;
+        return key == null ? new Object() : key;
     }
 
-    private static @Nullable Object ofNullable(@Nullable Object value) {
-        return value == null ? null : of(value);
+    static @Nullable Object ofNullable(ArrayBuilder builder, @Nullable Object value) {
+        if (value != null) {
+            return of(builder, value);
+        }
+        builder.place.requireNullable();
+        return null;
+    }
+
+    /** The keys of elements, in order. */
+    static List<@Nullable Object> ofAll(ArrayBuilder builder, Iterable<? extends @Nullable Object> elements) {
+        List<@Nullable Object> keys = new ArrayList<>();
+        elements.forEach(element -> keys.add(ofNullable(builder, element)));
+        return keys;
+    }
+
+    /** The keys of the elements of an array of any class. */
+    static List<@Nullable Object> ofArray(ArrayBuilder builder, Object array) {
+        List<@Nullable Object> keys = new ArrayList<>();
+        for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+            keys.add(ofNullable(builder, java.lang.reflect.Array.get(array, i)));
+        }
+        return keys;
+    }
+
+    /** The key of a {@code byte[]} or {@code ByteBuffer}; null for another class. */
+    static @Nullable Object ofBytes(Object value) {
+        byte[] bytes = Bytes.of(value);
+        return bytes == null ? null : ByteBuffer.wrap(bytes == value ? bytes.clone() : bytes);
     }
 }

@@ -3,6 +3,7 @@ package dev.arrowdevice.builder;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.spi.ArrayData;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +66,8 @@ public final class ListBuilder extends ArrayBuilder {
         if (size < 0 && !(value instanceof Iterable)) {
             return false;
         }
-        if (size >= 0 && ranges.fixedSize >= 0 && size != ranges.fixedSize) {
-            throw place.fail(size + " elements in a list of fixed size " + ranges.fixedSize);
+        if (size >= 0) {
+            requireSize(size);
         }
         ArrayBuilder child = elements();
         startList();
@@ -95,6 +96,12 @@ public final class ListBuilder extends ArrayBuilder {
         return true;
     }
 
+    private void requireSize(int size) {
+        if (ranges.fixedSize >= 0 && size != ranges.fixedSize) {
+            throw place.fail(size + " elements in a list of fixed size " + ranges.fixedSize);
+        }
+    }
+
     /** The number of elements if it can be known, else -1. */
     private static int sizeOf(Object value) {
         if (value instanceof Collection<?> collection) {
@@ -104,6 +111,21 @@ public final class ListBuilder extends ArrayBuilder {
                         && !value.getClass().getComponentType().equals(char.class)
                 ? java.lang.reflect.Array.getLength(value)
                 : -1;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        List<@Nullable Object> keys;
+        if (value instanceof Iterable<?> values) {
+            keys = Keys.ofAll(elements(), values);
+        } else if (sizeOf(value) >= 0) {
+            keys = Keys.ofArray(elements(), value);
+        } else {
+            return null;
+        }
+        requireSize(keys.size());
+        return keys;
     }
 
     @Override

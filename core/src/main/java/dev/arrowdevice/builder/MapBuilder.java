@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Where the type says that keys are sorted, {@link #append(Object)} sorts the entries by the natural order of the
- * keys, if they have one; between {@link #startMap()} and {@link #endMap()} the caller keeps the order.
+ * keys, if they have one; keys of several classes are an error then. Between {@link #startMap()} and {@link #endMap()} the caller keeps the order.
  */
 public final class MapBuilder extends ArrayBuilder {
     private final Ranges ranges;
@@ -71,13 +71,43 @@ public final class MapBuilder extends ArrayBuilder {
 
     @Override
     boolean appendValue(Object value) {
+        List<Map.Entry<?, ?>> pairs = entriesOf(value);
+        if (pairs == null) {
+            return false;
+        }
+        startMap();
+        for (Map.Entry<?, ?> entry : pairs) {
+            keys().append(entry.getKey());
+            values().append(entry.getValue());
+        }
+        endMap();
+        return true;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        List<Map.Entry<?, ?>> pairs = entriesOf(value);
+        if (pairs == null) {
+            return null;
+        }
+        List<@Nullable Object> flat = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : pairs) {
+            flat.add(Keys.ofNullable(keys(), entry.getKey()));
+            flat.add(Keys.ofNullable(values(), entry.getValue()));
+        }
+        return flat;
+    }
+
+    /** The entries in the order in which they are stored; null if the class does not fit. */
+    private @Nullable List<Map.Entry<?, ?>> entriesOf(Object value) {
         Iterable<?> given;
         if (value instanceof Map<?, ?> map) {
             given = map.entrySet();
         } else if (value instanceof Iterable<?> iterable) {
             given = iterable;
         } else {
-            return false;
+            return null;
         }
         List<Map.Entry<?, ?>> checked = new ArrayList<>();
         for (Object entry : given) {
@@ -90,23 +120,19 @@ public final class MapBuilder extends ArrayBuilder {
             checked.add(pair);
         }
         if (keysSorted) {
-            checked.sort(Comparator.comparing(Map.Entry::getKey, MapBuilder::compareKeys));
+            checked.sort(Comparator.comparing(Map.Entry::getKey, this::compareKeys));
         }
-        startMap();
-        for (Map.Entry<?, ?> entry : checked) {
-            keys().append(entry.getKey());
-            values().append(entry.getValue());
-        }
-        endMap();
-        return true;
+        return checked;
     }
 
     @SuppressWarnings("unchecked")
-    private static int compareKeys(Object left, Object right) {
-        // Keys of one column are of one class; what has no order stays as it came, for the caller to have sorted.
-        return left instanceof Comparable && left.getClass() == right.getClass()
-                ? ((Comparable<Object>) left).compareTo(right)
-                : 0;
+    private int compareKeys(Object left, Object right) {
+        if (left.getClass() != right.getClass()) {
+            throw place.fail("keys of " + left.getClass().getName() + " and "
+                    + right.getClass().getName() + ", which have no common order");
+        }
+        // What has no order stays as it came, for the caller to have sorted.
+        return left instanceof Comparable ? ((Comparable<Object>) left).compareTo(right) : 0;
     }
 
     @Override

@@ -24,6 +24,12 @@ final class NullBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return null;
+    }
+
+    @Override
     void putNull() {
         memory.requireOpen("append");
         length++;

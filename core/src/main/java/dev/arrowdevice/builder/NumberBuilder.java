@@ -137,6 +137,12 @@ final class NumberBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return encoding.bitsOf(value);
+    }
+
+    @Override
     void putNull() {
         int at = staged;
         if (at == (width == Long.BYTES ? longs.length : ints.length)) {
@@ -153,6 +159,13 @@ final class NumberBuilder extends ArrayBuilder {
         stagedValidity[at >> 3] &= (byte) ~(1 << (at & 7));
         stagedNulls++;
         staged = at + 1;
+    }
+
+    /** Makes sure that the next value needs no memory. */
+    void makeRoomForNext() {
+        if (staged == (width == Long.BYTES ? longs.length : ints.length)) {
+            makeBlockRoom();
+        }
     }
 
     private void allocateValidity() {

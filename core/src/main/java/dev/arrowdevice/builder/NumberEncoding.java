@@ -2,6 +2,7 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.Field;
 import dev.arrowdevice.TypeId;
+import org.jspecify.annotations.Nullable;
 
 /** How the numbers of a type, of one to eight bytes, stand for values; what a builder does not do itself for speed. */
 abstract class NumberEncoding {
@@ -36,6 +37,14 @@ abstract class NumberEncoding {
     /** The bits of a floating point number, or the error about it. */
     long ofFloat(float value) {
         return ofDouble(value);
+    }
+
+    /** The bits that {@link #append} stores of an object, or the error about it; null if its class does not fit. */
+    abstract @Nullable Long bitsOf(Object value);
+
+    /** The bits of an integer, or the error about it. */
+    final long bitsOfLong(long value) {
+        return value < min || value > max ? ofLong(value) : value;
     }
 
     /** Appends an object; false if its class does not fit. */

@@ -121,6 +121,15 @@ final class OffsetBytesBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (text) {
+            return value instanceof CharSequence ? value.toString() : null;
+        }
+        return Keys.ofBytes(value);
+    }
+
+    @Override
     void putNull() {
         long at = length;
         offsets.reserve(at + 1, at);

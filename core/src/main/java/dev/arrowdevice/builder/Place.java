@@ -30,6 +30,19 @@ final class Place {
         return parent;
     }
 
+    /**
+     * Closes the whole tree after an append that failed when some builders had their part of the value and others had not:
+     * what follows would stand in wrong rows.
+     */
+    void closeHalfway(Throwable failure) {
+        if (parent != null) {
+            parent.place.closeHalfway(failure);
+        } else {
+            builder.memory.failedHalfway(failure);
+            builder.close();
+        }
+    }
+
     /** The error about a call that only the root takes. */
     IllegalStateException isChild(String operation) {
         ArrowType type = parent == null ? builder.getType() : parent.getType();
@@ -65,6 +78,12 @@ final class Place {
     /** The error about the value that was to be appended. */
     IllegalArgumentException fail(String what) {
         return new IllegalArgumentException(at("row " + rowOf(builder.getLength())) + what);
+    }
+
+    void requireNullable() {
+        if (!field.nullable()) {
+            throw fail("a null in a field that is not nullable");
+        }
     }
 
     /** The error about a value that the type has no place for. */

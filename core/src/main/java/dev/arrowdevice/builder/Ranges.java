@@ -91,6 +91,9 @@ final class Ranges {
 
     void addNull() {
         settle();
+        builder.memory.requireOpen("append");
+        reserve(length + 1);
+        validity.makeRoom(length + 1, capacity());
         putWithoutValues();
         validity.setNull(length, capacity());
         length++;
@@ -98,16 +101,23 @@ final class Ranges {
 
     void addEmpty() {
         settle();
+        builder.memory.requireOpen("append");
+        reserve(length + 1);
         putWithoutValues();
         length++;
     }
 
-    /** Writes a range of no elements, or of those that a list of fixed size has at least. */
+    /** Writes a range of no elements, or of those that a list of fixed size has at least; there is room for it. */
     private void putWithoutValues() {
-        builder.memory.requireOpen("append");
-        reserve(length + 1);
         for (int i = 0; i < fixedSize; i++) {
-            child.putFiller();
+            try {
+                child.putFiller();
+            } catch (Throwable e) {
+                if (i > 0) {
+                    place.closeHalfway(e);
+                }
+                throw e;
+            }
         }
         end += Math.max(0, fixedSize);
         put(end);

@@ -52,7 +52,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
         return new Schema(rows.children(), rows.metadata());
     }
 
-    /** Gives the batches to come other metadata. */
+    /** Sets the metadata of the batches to come. */
     public void setMetadata(Metadata newMetadata) {
         struct.setMetadata(newMetadata);
     }
@@ -95,7 +95,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
         return struct.child(name, builderClass);
     }
 
-    /** Adds a column behind the others, in this batch and those to come, and gives its builder. */
+    /** Adds a column behind the others, in this batch and those to come, and returns its builder. */
     public ArrayBuilder addColumn(Field field) {
         return struct.addField(field);
     }
@@ -113,7 +113,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
      * Moves what has been appended into a batch, which the caller closes. The builder is empty afterwards. If it fails
      * the builder stays as it was. Only a lack of memory or a failing device closes it.
      *
-     * @throws IllegalArgumentException if the columns differ in length, which the message gives of two, or a nested value
+     * @throws IllegalArgumentException if the columns differ in length (the message says that of two), or a nested value
      *     is incomplete
      * @throws IllegalStateException if the builder was closed
      */

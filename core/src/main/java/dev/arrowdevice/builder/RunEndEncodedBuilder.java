@@ -50,9 +50,10 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     @Override
     boolean appendValue(Object value) {
         requireCountable(1);
-        Object key = Keys.of(value);
+        Object key = Keys.of(values, value);
         if (length == 0 || !key.equals(lastKey)) {
             memory.requireOpen("append");
+            runEnds.makeRoomForNext();
             if (!values.appendValue(value)) {
                 return false;
             }
@@ -63,10 +64,17 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        return values.keyOf(value);
+    }
+
+    @Override
     void putNull() {
         requireCountable(1);
         if (length == 0 || lastKey != null) {
             memory.requireOpen("append");
+            runEnds.makeRoomForNext();
             values.appendNull();
             startRun(null);
         }
@@ -85,12 +93,13 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
     @Override
     void putEmpty() {
         requireCountable(1);
+        runEnds.makeRoomForNext();
         values.putEmpty();
         startRun(new Object()); // Equal to no value, so that the next one starts a run.
         length++;
     }
 
-    /** Ends the run before the value that has just been appended. */
+    /** Ends the run before the value that has just been appended; there is room for it. */
     private void startRun(@Nullable Object key) {
         if (length > 0) {
             runEnds.append(length);
@@ -103,6 +112,12 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
             throw place.fail("more than " + runEnds.max() + " elements, which run ends of " + runEnds.getType()
                     + " can't count");
         }
+    }
+
+    @Override
+    long settle() {
+        values.settle();
+        return length;
     }
 
     @Override

@@ -100,7 +100,7 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /**
-     * Adds a field behind the others and gives its builder, to which rows that are there already must be appended too.
+     * Adds a field behind the others and returns its builder, to which rows that are there already must be appended too.
      *
      * @throws IllegalStateException if this builder is not the root, and its parent is no struct: then the type is given
      */
@@ -111,7 +111,8 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /**
-     * Gives the field other metadata, for this array and those that follow; the root's, {@link #getField()} alone keeps.
+     * Sets the metadata of the field, for this array and those that follow. That of the root is no part of the array's type:
+     * only {@link #getField()} returns it.
      *
      * @throws IllegalStateException as {@link #addField}
      */
@@ -161,12 +162,7 @@ public final class StructBuilder extends ArrayBuilder {
                 child.append(map.get(child.getField().name()));
             }
         } else if (value instanceof Iterable<?> || value instanceof Object[]) {
-            Iterable<?> values = value instanceof Object[] array ? java.util.Arrays.asList(array) : (Iterable<?>) value;
-            List<@Nullable Object> row = new ArrayList<>();
-            values.forEach(row::add);
-            if (row.size() != children.size()) {
-                throw place.fail(row.size() + " values for the " + children.size() + " fields " + children.names());
-            }
+            List<@Nullable Object> row = rowOf(value);
             settle();
             for (int i = 0; i < row.size(); i++) {
                 children.get(i).append(row.get(i));
@@ -176,6 +172,37 @@ public final class StructBuilder extends ArrayBuilder {
         }
         appendRow();
         return true;
+    }
+
+    /** The values by position of an Iterable or Object[]. */
+    private List<@Nullable Object> rowOf(Object value) {
+        Iterable<?> values = value instanceof Object[] array ? java.util.Arrays.asList(array) : (Iterable<?>) value;
+        List<@Nullable Object> row = new ArrayList<>();
+        values.forEach(row::add);
+        if (row.size() != children.size()) {
+            throw place.fail(row.size() + " values for the " + children.size() + " fields " + children.names());
+        }
+        return row;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        List<@Nullable Object> keys = new ArrayList<>();
+        if (value instanceof Map<?, ?> map) {
+            requireKnownNames(map);
+            for (ArrayBuilder child : children) {
+                keys.add(Keys.ofNullable(child, map.get(child.getField().name())));
+            }
+        } else if (value instanceof Iterable<?> || value instanceof Object[]) {
+            List<@Nullable Object> row = rowOf(value);
+            for (int i = 0; i < row.size(); i++) {
+                keys.add(Keys.ofNullable(children.get(i), row.get(i)));
+            }
+        } else {
+            return null;
+        }
+        return keys;
     }
 
     private void requireKnownNames(Map<?, ?> map) {
@@ -207,7 +234,8 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     void putNull() {
         settle();
-        children.forEach(ArrayBuilder::putFiller);
+        validity.makeRoom(length + 1, length + 1);
+        children.fill(-1, false);
         validity.setNull(length, length + 1);
         length++;
     }
@@ -215,7 +243,7 @@ public final class StructBuilder extends ArrayBuilder {
     @Override
     void putEmpty() {
         settle();
-        children.forEach(ArrayBuilder::putFiller);
+        children.fill(-1, false);
         length++;
     }
 

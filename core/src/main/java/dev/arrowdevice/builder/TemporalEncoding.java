@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DurationType;
 import dev.arrowdevice.TimeType;
 import dev.arrowdevice.TimestampType;
+import org.jspecify.annotations.Nullable;
 
 /** Dates, times, timestamps, durations and month intervals: java.time values, or the raw numbers. */
 final class TemporalEncoding extends NumberEncoding {
@@ -76,23 +77,34 @@ final class TemporalEncoding extends NumberEncoding {
     }
 
     @Override
+    @Nullable
+    Long bitsOf(Object value) {
+        Long number;
+        if (value instanceof Integer || value instanceof Long) {
+            number = ((Number) value).longValue();
+        } else {
+            try {
+                number = encoder.encode(value);
+            } catch (TemporalEncoder.Inexact e) {
+                throw place.fail(String.valueOf(e.getMessage()));
+            } catch (ArithmeticException e) {
+                throw place.unfit(value.toString());
+            }
+        }
+        return number == null ? null : Long.valueOf(bitsOfLong(number));
+    }
+
+    @Override
     boolean append(Object value, NumberBuilder target) {
         if (value instanceof Integer || value instanceof Long) {
             target.append(((Number) value).longValue());
             return true;
         }
-        Long raw;
-        try {
-            raw = encoder.encode(value);
-        } catch (TemporalEncoder.Inexact e) {
-            throw place.fail(String.valueOf(e.getMessage()));
-        } catch (ArithmeticException e) {
-            throw place.unfit(value.toString());
-        }
-        if (raw == null) {
+        Long bits = bitsOf(value);
+        if (bits == null) {
             return false;
         }
-        target.append((long) raw);
+        target.add(bits);
         return true;
     }
 }

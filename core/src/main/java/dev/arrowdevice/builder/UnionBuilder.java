@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   unions.select(0).append(1);       // one value for the child that was selected
- *   unions.append("one");             // for the first child that takes a string
+ *   unions.append("one");             // for the first child that takes it; one that refuses 300 in int8 does not
  *   unions.append(Map.entry("name", "one"));  // for the child of that name; an index is a key too
  * </pre>
  *
@@ -58,7 +58,7 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     /**
-     * Selects the child of the next value and gives its builder, to which that one value must be appended.
+     * Selects the child of the next value and returns its builder, to which that one value must be appended.
      *
      * @param child the child, from 0
      * @throws IllegalArgumentException if there is no such child, or the last one selected got more than one value
@@ -69,6 +69,7 @@ public final class UnionBuilder extends ArrayBuilder {
         if (child < 0 || child >= children.size()) {
             throw place.fail("no child " + child + " in a union of " + children.size());
         }
+        makeRoom(length + 1);
         selected = child;
         return children.get(child);
     }
@@ -98,15 +99,36 @@ public final class UnionBuilder extends ArrayBuilder {
             return true;
         }
         settle();
+        makeRoom(length + 1);
+        IllegalArgumentException refusal = null;
         for (int i = 0; i < children.size(); i++) {
             selected = i;
-            if (children.get(i).appendValue(value)) {
-                settle();
-                return true;
+            try {
+                if (children.get(i).appendValue(value)) {
+                    settle();
+                    return true;
+                }
+            } catch (IllegalArgumentException e) {
+                if (!isAsItWas(i)) {
+                    throw e;
+                }
+                refusal = refusal == null ? e : refusal;
             }
         }
         selected = -1;
+        if (refusal != null) {
+            throw refusal;
+        }
         return false;
+    }
+
+    /** Whether a child that refused a value has nothing of it. */
+    private boolean isAsItWas(int child) {
+        try {
+            return !memory.isClosed() && children.get(child).settle() == counts[child];
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     @Override
@@ -129,27 +151,48 @@ public final class UnionBuilder extends ArrayBuilder {
         return length;
     }
 
-    /** Takes in the value that a child has been given. */
+    /** Adds the value that a child has been given; there is room for it. */
     private void commit(int child) {
         if (dense && counts[child] > Integer.MAX_VALUE) {
             throw place.fail(
                     "more than 2^31 values of child " + child + ", which the offsets of a dense union can't address");
         }
         long at = length;
-        makeRoom(at + 1);
         typeIdBuffer.bytes().putByte(at, typeIds.get(child).byteValue());
         if (dense) {
             offsetBuffer.bytes().putInt(at << 2, (int) counts[child]);
             counts[child]++;
         } else {
+            children.fill(child, true);
             for (int i = 0; i < counts.length; i++) {
-                if (i != child) {
-                    children.get(i).putFiller();
-                }
                 counts[i]++;
             }
         }
         length = at + 1;
+    }
+
+    @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (value instanceof Map.Entry<?, ?> choice) {
+            int child = choice.getKey() instanceof Integer index
+                    ? index
+                    : children.indexOf(String.valueOf(choice.getKey()));
+            return child < 0 || child >= children.size()
+                    ? null
+                    : new Keys.Choice(child, true, Keys.ofNullable(children.get(child), choice.getValue()));
+        }
+        for (int i = 0; i < children.size(); i++) {
+            try {
+                Object key = children.get(i).keyOf(value);
+                if (key != null) {
+                    return new Keys.Choice(i, false, key);
+                }
+            } catch (IllegalArgumentException e) {
+                continue; // The next child is asked, as in appendValue.
+            }
+        }
+        return null;
     }
 
     @Override
@@ -159,6 +202,7 @@ public final class UnionBuilder extends ArrayBuilder {
             throw place.fail("a null in a union of which no child is nullable");
         }
         settle();
+        makeRoom(length + 1);
         children.get(child).putNull();
         commit(child);
     }
@@ -178,6 +222,7 @@ public final class UnionBuilder extends ArrayBuilder {
             throw place.fail("a value in a union without children");
         }
         settle();
+        makeRoom(length + 1);
         children.get(0).putEmpty();
         commit(0);
     }

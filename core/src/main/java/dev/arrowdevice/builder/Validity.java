@@ -20,6 +20,13 @@ final class Validity {
         return nullCount;
     }
 
+    /** Makes room for a number of elements in all, so that marking one of them null does not fail. */
+    void makeRoom(long elements, long capacity) {
+        if (buffer.capacity() << 3 < elements) {
+            grow(Math.max(capacity, elements));
+        }
+    }
+
     /** Marks the element at an index null; {@code capacity} is the number of elements that the builder has room for. */
     void setNull(long index, long capacity) {
         if (buffer.capacity() << 3 <= index) {
@@ -32,6 +39,7 @@ final class Validity {
     /** Marks those of {@code count} elements from an index on null whose {@code nulls} bits in {@code valid} are 0. */
     void setNulls(long index, byte[] valid, int count, int nulls, long capacity) {
         if ((index & 7) != 0) {
+            makeRoom(index + count, capacity);
             for (int i = 0; i < count; i++) {
                 if ((valid[i >> 3] >> (i & 7) & 1) == 0) {
                     setNull(index + i, capacity);

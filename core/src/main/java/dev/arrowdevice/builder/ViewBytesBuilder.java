@@ -102,6 +102,15 @@ final class ViewBytesBuilder extends ArrayBuilder {
     }
 
     @Override
+    @Nullable
+    Object keyOf(Object value) {
+        if (text) {
+            return value instanceof CharSequence ? value.toString() : null;
+        }
+        return Keys.ofBytes(value);
+    }
+
+    @Override
     void putNull() {
         putZero();
         validity.setNull(length, capacity);
