@@ -6,6 +6,7 @@ import dev.arrowdevice.CArrayStreamStruct
 import dev.arrowdevice.CArrayStruct
 import dev.arrowdevice.CSchemaStruct
 import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.add
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.exportTo
 import dev.arrowdevice.recordBatch
