@@ -10,6 +10,8 @@ import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
 
 /**
  * Many rounds leave native memory and heap where they were. The number of rounds is multiplied by the system property
@@ -27,11 +29,16 @@ class StressTest :
             return Runtime.getRuntime().let { it.totalMemory() - it.freeMemory() }
         }
 
-        /** Measures until the growth is below the slack: the JIT compiler's own memory comes and goes, a leak stays. */
+        /** Measures for 20 seconds, until the growth is below the slack: the JIT compiler's own memory comes and goes, a leak stays. */
         fun leastOf(
             slack: Long,
             growth: () -> Long,
-        ): Long = generateSequence(growth).take(20).firstOrNull { it < slack } ?: growth()
+        ): Long {
+            val start = TimeSource.Monotonic.markNow()
+            return generateSequence(growth)
+                .takeWhile { start.elapsedNow() < 20.seconds }
+                .firstOrNull { it < slack } ?: growth()
+        }
 
         /** Runs the rounds after a tenth of them to warm up, and compares both memories before and after. */
         fun Structs.keepsMemory(
