@@ -91,7 +91,7 @@ class DpctlExport(UsmTest):
         cases = {
             "null": pa.array([1, None]),
             "typestr|no type": pa.array(["a"]),
-            "bool8": pa.array([True]),
+            "toBool8": pa.array([True]),
         }
         for text, theirs in cases.items():
             with self.subTest(text):
