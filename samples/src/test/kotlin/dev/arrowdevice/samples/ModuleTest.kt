@@ -30,9 +30,9 @@ class ModuleTest :
             }
         }
 
-        test("the testkit does not use packages that the core does not export, and its tests may") {
-            referringToTheInside("testkit", "classes").shouldBeEmpty()
-            referringToTheInside("testkit", "test-classes").shouldNotBeEmpty()
+        test("the testkit does not use packages that the core does not export; the tests of the peers may") {
+            referringToTheInside("testkit", "classes", "test-classes").shouldBeEmpty()
+            referringToTheInside("peers", "test-classes").shouldNotBeEmpty()
         }
     })
 

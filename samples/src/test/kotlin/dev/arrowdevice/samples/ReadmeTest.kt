@@ -17,14 +17,16 @@ class ReadmeTest :
                     Files.exists(it.resolve("core"))
             }
 
-        test("the README's example is the sample's source, to the letter") {
+        test("the README's example is the sample's source with its imports, to the letter") {
             val source =
                 Files.readString(
                     root.resolve("samples/src/main/kotlin/dev/arrowdevice/samples/ReadmeExample.kt"),
                 )
             val region = source.substringAfter("// readme: begin\n").substringBefore("    // readme: end")
+            val imports = source.lines().filter { it.startsWith("import ") }.joinToString("\n")
             val readme = Files.readString(root.resolve("README.md"))
-            readme.substringAfter("```kotlin\n").substringBefore("```") shouldBe region.trimIndent() + "\n"
+            readme.substringAfter("```kotlin\n").substringBefore("```") shouldBe
+                imports + "\n\n" + region.trimIndent() + "\n"
         }
 
         test("the README's example prints the exported and imported batch, and leaves nothing behind") {
