@@ -133,20 +133,14 @@ public fun importField(schema: CSchemaStruct): Field = ArrowImport.importField(s
 
 /** Imports the field that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importField(fill: (schema: CSchemaStruct) -> Unit): Field =
-    CStruct.schema().lend { schema ->
-        fill(schema)
-        importField(schema.filled("importField"))
-    }
+    CStruct.schema().importFilled("importField", fill) { importField(it) }
 
 /** Imports the schema of record batches. See [ArrowImport]. */
 public fun importSchema(schema: CSchemaStruct): Schema = ArrowImport.importSchema(schema)
 
 /** Imports the schema of record batches that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importSchema(fill: (schema: CSchemaStruct) -> Unit): Schema =
-    CStruct.schema().lend { schema ->
-        fill(schema)
-        importSchema(schema.filled("importSchema"))
-    }
+    CStruct.schema().importFilled("importSchema", fill) { importSchema(it) }
 
 /** Imports an array from its structs. See [ArrowImport.importArray]. */
 public fun importArray(
@@ -167,23 +161,17 @@ public inline fun importArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): DeviceArray =
-    CStruct.array().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importArray(array.filled("importArray"), schema.filled("importArray"), validation)
-        }
-    }
+    CStruct.array().importFilledWithSchema(
+        "importArray",
+        fill,
+    ) { array, schema -> importArray(array, schema, validation) }
 
 /** Imports an array of a known type that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importArray(
     type: ArrowType,
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct) -> Unit,
-): DeviceArray =
-    CStruct.array().lend { array ->
-        fill(array)
-        importArray(array.filled("importArray"), type, validation)
-    }
+): DeviceArray = CStruct.array().importFilled("importArray", fill) { importArray(it, type, validation) }
 
 /**
  * Imports an array from its structs as a batch of one column, which keeps the field's name and metadata. See
@@ -200,12 +188,10 @@ public inline fun importColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.array().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importColumn(array.filled("importColumn"), schema.filled("importColumn"), validation)
-        }
-    }
+    CStruct.array().importFilledWithSchema(
+        "importColumn",
+        fill,
+    ) { array, schema -> importColumn(array, schema, validation) }
 
 /** Imports a batch from its structs. See [ArrowImport.importBatch]. */
 public fun importBatch(
@@ -226,23 +212,17 @@ public inline fun importBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.array().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importBatch(array.filled("importBatch"), schema.filled("importBatch"), validation)
-        }
-    }
+    CStruct.array().importFilledWithSchema(
+        "importBatch",
+        fill,
+    ) { array, schema -> importBatch(array, schema, validation) }
 
 /** Imports a batch of a known schema that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importBatch(
     schema: Schema,
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CArrayStruct) -> Unit,
-): RecordBatch =
-    CStruct.array().lend { array ->
-        fill(array)
-        importBatch(array.filled("importBatch"), schema, validation)
-    }
+): RecordBatch = CStruct.array().importFilled("importBatch", fill) { importBatch(it, schema, validation) }
 
 /** Imports a device array from its structs. See [ArrowImport.importDeviceArray]. */
 public fun importDeviceArray(
@@ -263,12 +243,10 @@ public inline fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): DeviceArray =
-    CStruct.deviceArray().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importDeviceArray(array.filled("importDeviceArray"), schema.filled("importDeviceArray"), validation)
-        }
-    }
+    CStruct.deviceArray().importFilledWithSchema(
+        "importDeviceArray",
+        fill,
+    ) { array, schema -> importDeviceArray(array, schema, validation) }
 
 /** Imports a device array of a known type that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importDeviceArray(
@@ -276,10 +254,7 @@ public inline fun importDeviceArray(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct) -> Unit,
 ): DeviceArray =
-    CStruct.deviceArray().lend { array ->
-        fill(array)
-        importDeviceArray(array.filled("importDeviceArray"), type, validation)
-    }
+    CStruct.deviceArray().importFilled("importDeviceArray", fill) { importDeviceArray(it, type, validation) }
 
 /**
  * Imports a device array from its structs as a batch of one column, which keeps the field's name and metadata. See
@@ -296,12 +271,10 @@ public inline fun importDeviceColumn(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importDeviceColumn(array.filled("importDeviceColumn"), schema.filled("importDeviceColumn"), validation)
-        }
-    }
+    CStruct.deviceArray().importFilledWithSchema(
+        "importDeviceColumn",
+        fill,
+    ) { array, schema -> importDeviceColumn(array, schema, validation) }
 
 /** Imports a batch on a device from its structs. See [ArrowImport.importDeviceBatch]. */
 public fun importDeviceBatch(
@@ -322,12 +295,10 @@ public inline fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct, schema: CSchemaStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().lend { array ->
-        CStruct.schema().lend { schema ->
-            fill(array, schema)
-            importDeviceBatch(array.filled("importDeviceBatch"), schema.filled("importDeviceBatch"), validation)
-        }
-    }
+    CStruct.deviceArray().importFilledWithSchema(
+        "importDeviceBatch",
+        fill,
+    ) { array, schema -> importDeviceBatch(array, schema, validation) }
 
 /** Imports a batch on a device, of a known schema, that [fill] writes to a struct. See [ArrowImport]. */
 public inline fun importDeviceBatch(
@@ -335,10 +306,7 @@ public inline fun importDeviceBatch(
     validation: Validation = Validation.STRUCTURE,
     fill: (array: CDeviceArrayStruct) -> Unit,
 ): RecordBatch =
-    CStruct.deviceArray().lend { array ->
-        fill(array)
-        importDeviceBatch(array.filled("importDeviceBatch"), schema, validation)
-    }
+    CStruct.deviceArray().importFilled("importDeviceBatch", fill) { importDeviceBatch(it, schema, validation) }
 
 /** Imports a stream and gets its schema, which may block. See [ArrowImport]. */
 public fun importStream(
@@ -350,11 +318,7 @@ public fun importStream(
 public inline fun importStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CArrayStreamStruct) -> Unit,
-): DeviceArrayStream =
-    CStruct.arrayStream().lend { stream ->
-        fill(stream)
-        importStream(stream.filled("importStream"), validation)
-    }
+): DeviceArrayStream = CStruct.arrayStream().importFilled("importStream", fill) { importStream(it, validation) }
 
 /** Imports a device stream and gets its schema, which may block. See [ArrowImport]. */
 public fun importDeviceStream(
@@ -367,7 +331,4 @@ public inline fun importDeviceStream(
     validation: Validation = Validation.STRUCTURE,
     fill: (stream: CDeviceArrayStreamStruct) -> Unit,
 ): DeviceArrayStream =
-    CStruct.deviceArrayStream().lend { stream ->
-        fill(stream)
-        importDeviceStream(stream.filled("importDeviceStream"), validation)
-    }
+    CStruct.deviceArrayStream().importFilled("importDeviceStream", fill) { importDeviceStream(it, validation) }

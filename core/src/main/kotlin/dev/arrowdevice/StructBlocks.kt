@@ -31,3 +31,29 @@ internal fun <S : CStruct> S.filled(operation: String): S =
             "$operation: the block ended without filling the struct of the $what"
         }
     }
+
+/** Imports what [fill] writes to the struct, and closes the struct. */
+@PublishedApi
+internal inline fun <S : CStruct, R> S.importFilled(
+    operation: String,
+    fill: (struct: S) -> Unit,
+    import: (struct: S) -> R,
+): R =
+    lend {
+        fill(it)
+        import(it.filled(operation))
+    }
+
+/** Imports what [fill] writes to the struct and to one for a schema, and closes both. */
+@PublishedApi
+internal inline fun <S : CStruct, R> S.importFilledWithSchema(
+    operation: String,
+    fill: (struct: S, schema: CSchemaStruct) -> Unit,
+    import: (struct: S, schema: CSchemaStruct) -> R,
+): R =
+    lend { struct ->
+        CStruct.schema().lend { schema ->
+            fill(struct, schema)
+            import(struct.filled(operation), schema.filled(operation))
+        }
+    }

@@ -189,8 +189,7 @@ public final class AsyncImport {
     }
 
     /**
-     * Tells the producer to stop. Tasks that still arrive are discarded; if the schema has not arrived yet, it is
-     * refused. The producer's {@code cancel} is called once, after a request that is running. After it, the producer is
+     * Cancels the stream. Tasks that still arrive are discarded. A schema that still arrives is refused. The producer's {@code cancel} is called once, after a request that is running. After it, the producer is
      * never called.
      *
      * <p>The specification lets any thread cancel at any time: "calls to cancel must be idempotent and thread-safe".

@@ -38,7 +38,7 @@ public record PeerTensor(
         return new PeerTensor(versioned, 1, 0, code, bits, 1, 0, 0, elements, List.of(shape), null, false);
     }
 
-    /** The same with other strides, over so many elements, beginning so many bytes into the memory. */
+    /** The same tensor with other strides, another number of elements and another byte offset. */
     public PeerTensor strided(long newElements, long newByteOffset, Long... newStrides) {
         return new PeerTensor(
                 versioned,

@@ -32,7 +32,7 @@ private fun int32(
     return OwnedArrays.of(data, owner)
 }
 
-/** A list of no elements, nested so many times. */
+/** An empty list array whose type has this many levels. */
 private fun nested(levels: Int): DeviceArray {
     var data = ArrayData(ArrowType.NULL, Device.CPU, 0, 0, 0, arrayOf(), arrayOf(), null)
     repeat(levels - 1) {

@@ -30,7 +30,7 @@ class Structs : AutoCloseable {
         return address
     }
 
-    /** An address with a guard of zeros behind it. */
+    /** The address of zeroed memory with eight more zero bytes after it. */
     fun zeroed(bytes: Int): Long = arena.allocate(bytes.toLong() + 8, 8).address()
 
     fun produceSchema(

@@ -113,7 +113,7 @@ void peer_count(enum PeerCounter counter, int64_t delta);
 
 PEER_API int64_t peer_counter(int64_t counter);
 PEER_API void peer_free_deferred(void);
-/** Bytes in use of the C heap, everybody's; -1 where the C library does not tell. */
+/** Bytes of the process's C heap that are in use; -1 if the C library does not report it. */
 PEER_API int64_t peer_heap_bytes(void);
 PEER_API void peer_text_free(char* text);
 

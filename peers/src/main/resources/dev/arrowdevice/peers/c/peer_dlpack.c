@@ -1,6 +1,6 @@
 /*
- * DLPack both ways, both structs. A produced tensor and its memory belong to a node, which the deleter frees: the peer's
- * counters tell a deleter that was not called, and one that was called twice.
+ * DLPack both ways, both structs. A produced tensor and its memory belong to a node, which the deleter frees. The
+ * peer counts the calls, so that tests see a deleter that was not called, or called twice.
  */
 #include <stdlib.h>
 #include <string.h>

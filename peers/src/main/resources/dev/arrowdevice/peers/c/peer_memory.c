@@ -1,7 +1,7 @@
 /*
- * Ownership of what the peer produces. A produced struct carries a handle; the node behind it knows the memory and the
- * children, whatever has been written into the struct since. Freed memory is filled with 0xDD first, so that a reader
- * who comes too late sees nonsense rather than the old values.
+ * Ownership of what the peer produces. The private_data of a produced struct leads to a node. The node has the
+ * addresses of the memory and the children, also after somebody has written to the struct. Memory is filled with 0xDD
+ * before it is freed, so that a late reader does not see the old values.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

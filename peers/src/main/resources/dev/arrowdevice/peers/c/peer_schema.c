@@ -3,7 +3,7 @@
  *
  *     <depth> <flags> <format>|<name>|<metadata>
  *
- * The depth counts from 0; a `d` behind it marks the dictionary of the nearest schema one level up. Flags are a
+ * The depth counts from 0. A `d` after it marks the dictionary of the nearest schema one level up. Flags are a
  * decimal number. Format and name are escaped (`\p` for a bar, `\n` for a line end, `\\`); a name of `~` is NULL.
  * Metadata is hexadecimal, in the encoding of ArrowSchema.metadata; empty: NULL.
  */

@@ -31,9 +31,9 @@ public final class CppIpc {
     }
 
     /**
-     * Like {@link #roundTrip}, with so many bytes missing at the end that reading the last batch fails.
+     * Like {@link #roundTrip}, but bytes are missing at the end, and reading the last batch fails.
      *
-     * @param missingBytes at least 9, for 8 bytes at the end only say that this is the end
+     * @param missingBytes at least 9: the last 8 bytes only mark the end
      */
     public static CppRecordBatchReader truncated(List<CppRecordBatch> batches, long missingBytes) {
         return read(batches, missingBytes);

@@ -11,7 +11,7 @@ import java.nio.ByteOrder
 internal class Memory {
     private val owners = mutableListOf<ReferenceCounted>()
 
-    /** A buffer of exactly these bytes, so many bytes behind a 64-byte boundary. */
+    /** A buffer of exactly these bytes. It begins [misalignment] bytes after a 64-byte boundary. */
     fun buffer(
         bytes: ByteArray,
         misalignment: Int = 0,
