@@ -8,6 +8,7 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.channels.Channel
@@ -31,6 +32,7 @@ import kotlin.coroutines.EmptyCoroutineContext
  * itself waits for such a call, as in a pipeline of several streams, could wait for ever. Where the producers do not
  * wait for each other, `Dispatchers.IO.limitedParallelism(n)` sets one.
  */
+@OptIn(ExperimentalCoroutinesApi::class) // Before kotlinx.coroutines 1.9.
 public val StreamDispatcher: CoroutineDispatcher = Dispatchers.IO.limitedParallelism(Int.MAX_VALUE)
 
 /**
