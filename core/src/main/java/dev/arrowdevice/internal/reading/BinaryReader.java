@@ -30,6 +30,27 @@ abstract class BinaryReader extends ValueReader {
         return Arrays.equals(getBytes(index), other.getBytes(otherIndex));
     }
 
+    /** Reads no more than the budget allows, because views may show the same bytes any number of times. */
+    @Override
+    public final @Nullable Object preview(long index, Preview budget) {
+        if (isNull(index)) {
+            return null;
+        }
+        long size = byteSize(index);
+        int shown = text ? budget.takeText(size) : budget.maxElements() + 1; // One more byte than is printed.
+        if (size <= shown) {
+            return valueAt(index);
+        }
+        byte[] beginning = beginning(index, shown);
+        return text ? new String(beginning, StandardCharsets.UTF_8) + Preview.MORE : beginning;
+    }
+
+    /** The size of a value, known not to be null, as the array says; it may be wrong. */
+    abstract long byteSize(long index);
+
+    /** The first bytes of a value, known not to be null; at most as many as it has. */
+    abstract byte[] beginning(long index, int byteSize);
+
     static byte[] copy(HostMemory memory, long offset, long byteSize, long index) {
         // Before the allocation, because offsets that were not validated may ask for any number of bytes.
         if (byteSize < 0 || byteSize > memory.getByteSize() || byteSize > Integer.MAX_VALUE - 8) {
@@ -51,6 +72,17 @@ abstract class BinaryReader extends ValueReader {
             super(data, validity, text);
             this.offsets = offsets;
             this.values = values;
+        }
+
+        @Override
+        long byteSize(long index) {
+            long position = valuePosition(index);
+            return offsets.get(position + 1) - offsets.get(position);
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
+            return copy(values, offsets.get(valuePosition(index)), byteSize, index);
         }
 
         @Override
@@ -76,10 +108,21 @@ abstract class BinaryReader extends ValueReader {
         }
 
         @Override
+        long byteSize(long index) {
+            return views.getInt(valuePosition(index) * VIEW_SIZE);
+        }
+
+        @Override
         public byte[] getBytes(long index) {
+            return beginning(index, Integer.MAX_VALUE);
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
             long at = valuePosition(index) * VIEW_SIZE;
-            int size = views.getInt(at);
-            if (size <= MAX_INLINE) {
+            int whole = views.getInt(at);
+            int size = Math.min(whole, byteSize);
+            if (whole <= MAX_INLINE) {
                 return copy(views, at + 4, size, index);
             }
             int buffer = views.getInt(at + 8);
@@ -100,6 +143,16 @@ abstract class BinaryReader extends ValueReader {
             super(data, validity, false);
             this.values = values;
             this.byteWidth = byteWidth;
+        }
+
+        @Override
+        long byteSize(long index) {
+            return byteWidth;
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
+            return copy(values, valuePosition(index) * byteWidth, byteSize, index);
         }
 
         @Override
