@@ -1,9 +1,12 @@
 package dev.arrowdevice.builder;
 
+import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -37,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A builder is used by one thread at a time.
  */
-public abstract class ArrayBuilder implements AutoCloseable {
+public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable {
     final BuildMemory memory;
     final Place place;
     private final Field field;
@@ -187,6 +190,21 @@ public abstract class ArrayBuilder implements AutoCloseable {
         }
     }
 
+    /**
+     * Appends a value, or null, of an array of the same type: the same that the array has. {@link #append(Object)} of
+     * {@link ArrayReader#getObject} can differ: the child of a union, fields of a struct with one name, and numbers that
+     * java.time can't express are lost on that way.
+     *
+     * @throws IllegalArgumentException if the types differ; and as {@link #append(Object)}
+     */
+    public final void append(ArrayReader source, long index) {
+        if (!source.getType().equals(getType())) {
+            throw place.fail("a value of type " + Brief.type(source.getType()) + " where " + Brief.type(getType())
+                    + " is expected");
+        }
+        append(((ValueReader) source).exact(index));
+    }
+
     /** Appends a null. In a union it is a null of the first nullable child. */
     public final void appendNull() {
         place.requireNullable();
@@ -232,76 +250,6 @@ public abstract class ArrayBuilder implements AutoCloseable {
      */
     public void useDictionary(ArrayView dictionary) {
         throw new IllegalArgumentException(place.at("") + "useDictionary: " + getType() + " has no dictionary");
-    }
-
-    /** Appends booleans, each as {@link #append(boolean)} does. */
-    public final void appendAll(boolean[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends booleans, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(boolean[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 8 bits, each as {@link #append(int)} does. */
-    public final void appendAll(byte[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 8 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(byte[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 16 bits, each as {@link #append(int)} does. */
-    public final void appendAll(short[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 16 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(short[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 32 bits, each as {@link #append(int)} does. */
-    public final void appendAll(int[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(int[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 64 bits, each as {@link #append(long)} does. */
-    public final void appendAll(long[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(long[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends floating point numbers of 32 bits, each as {@link #append(float)} does. */
-    public final void appendAll(float[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends floating point numbers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(float[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends floating point numbers of 64 bits, each as {@link #append(double)} does. */
-    public final void appendAll(double[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends floating point numbers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(double[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
     }
 
     /**

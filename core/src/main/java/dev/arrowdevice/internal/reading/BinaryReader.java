@@ -48,6 +48,27 @@ abstract class BinaryReader extends ValueReader {
         return Arrays.equals(getBytes(index), other.getBytes(otherIndex));
     }
 
+    /** Reads no more than the budget allows, because views may show the same bytes any number of times. */
+    @Override
+    public final @Nullable Object preview(long index, Preview budget) {
+        if (isNull(index)) {
+            return null;
+        }
+        long size = byteSize(index);
+        int shown = text ? budget.takeText(size) : budget.maxElements() + 1; // One more byte than is printed.
+        if (size <= shown) {
+            return valueAt(index);
+        }
+        byte[] beginning = beginning(index, shown);
+        return text ? new String(beginning, StandardCharsets.UTF_8) + Preview.MORE : beginning;
+    }
+
+    /** The size of a value, known not to be null, as the array says; it may be wrong. */
+    abstract long byteSize(long index);
+
+    /** The first bytes of a value, known not to be null; at most as many as it has. */
+    abstract byte[] beginning(long index, int byteSize);
+
     /** Before an allocation, because offsets that were not validated may ask for any number of bytes. */
     private static void requireSize(HostMemory memory, long byteSize, long index) {
         if (byteSize < 0 || byteSize > memory.getByteSize() || byteSize > Integer.MAX_VALUE - 8) {
@@ -79,6 +100,17 @@ abstract class BinaryReader extends ValueReader {
             super(data, validity, text, confined);
             this.offsets = offsets;
             this.values = values;
+        }
+
+        @Override
+        long byteSize(long index) {
+            long position = valuePosition(index);
+            return offsets.get(position + 1) - offsets.get(position);
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
+            return copy(values, offsets.get(valuePosition(index)), byteSize, index);
         }
 
         @Override
@@ -117,10 +149,21 @@ abstract class BinaryReader extends ValueReader {
         }
 
         @Override
+        long byteSize(long index) {
+            return views.getInt(valuePosition(index) * VIEW_SIZE);
+        }
+
+        @Override
         public byte[] getBytes(long index) {
+            return beginning(index, Integer.MAX_VALUE);
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
             long at = valuePosition(index) * VIEW_SIZE;
-            int size = views.getInt(at);
-            return size <= MAX_INLINE
+            int whole = views.getInt(at);
+            int size = Math.min(whole, byteSize);
+            return whole <= MAX_INLINE
                     ? copy(views, at + 4, size, index)
                     : copy(data(at, index), views.getInt(at + 12), size, index);
         }
@@ -159,6 +202,16 @@ abstract class BinaryReader extends ValueReader {
         @Override
         String text(long index) {
             throw new AssertionError("fixed-size binary is no text");
+        }
+
+        @Override
+        long byteSize(long index) {
+            return byteWidth;
+        }
+
+        @Override
+        byte[] beginning(long index, int byteSize) {
+            return copy(values, valuePosition(index) * byteWidth, byteSize, index);
         }
 
         @Override

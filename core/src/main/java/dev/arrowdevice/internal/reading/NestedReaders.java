@@ -3,7 +3,6 @@ package dev.arrowdevice.internal.reading;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
-import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -77,20 +76,30 @@ final class NestedReaders {
         }
 
         @Override
-        public final boolean sameValue(long index, ValueReader other, long otherIndex) {
-            long size = listSize(index);
-            if (size != other.listSize(otherIndex)) {
-                return false;
+        public @Nullable Object exact(long index) {
+            if (isNull(index)) {
+                return null;
             }
             long start = listStart(index);
-            long otherStart = other.listStart(otherIndex);
-            ValueReader otherElements = other.child(0);
-            for (long i = 0; i < size; i++) {
-                if (!elements.same(start + i, otherElements, otherStart + i)) {
-                    return false;
-                }
+            long size = listSize(index);
+            checkRange(index, start, size);
+            List<@Nullable Object> values = new ArrayList<>((int) Math.min(size, 1024));
+            for (long i = start; i < start + size; i++) {
+                values.add(exactElement(elements, i));
             }
-            return true;
+            return values;
+        }
+
+        @Nullable
+        Object exactElement(ValueReader reader, long position) {
+            return reader.exact(position);
+        }
+
+        @Override
+        public final boolean sameValue(long index, ValueReader other, long otherIndex) {
+            long size = listSize(index);
+            return size == other.listSize(otherIndex)
+                    && elements.sameRange(listStart(index), other.child(0), other.listStart(otherIndex), size);
         }
 
         private void checkRange(long index, long start, long size) {
@@ -133,6 +142,13 @@ final class NestedReaders {
         Object element(ValueReader entries, long position) {
             Object key = entries.child(0).getObject(position);
             Object value = entries.child(1).getObject(position);
+            return new MapEntry(key, value);
+        }
+
+        @Override
+        Object exactElement(ValueReader entries, long position) {
+            Object key = entries.child(0).exact(position);
+            Object value = entries.child(1).exact(position);
             return new MapEntry(key, value);
         }
 
@@ -185,6 +201,15 @@ final class NestedReaders {
             valuePosition(index);
             return listSize;
         }
+
+        /** Without nulls, the elements of all lists are one range. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            if (count == 0 || mayHaveNulls() || other.mayHaveNulls()) {
+                return super.sameRange(index, other, otherIndex, count);
+            }
+            return child(0).sameRange(listStart(index), other.child(0), other.listStart(otherIndex), count * listSize);
+        }
     }
 
     /** A struct. Its children are sliced to its own offset and length. */
@@ -233,24 +258,39 @@ final class NestedReaders {
             return values;
         }
 
+        /** The values in the order of the fields, whose names may repeat. */
+        @Override
+        public @Nullable Object exact(long index) {
+            if (isNull(index)) {
+                return null;
+            }
+            @Nullable Object[] values = new Object[children.length];
+            for (int i = 0; i < children.length; i++) {
+                values[i] = children[i].exact(index);
+            }
+            return values;
+        }
+
         @Override
         public boolean sameValue(long index, ValueReader other, long otherIndex) {
+            return sameFields(index, other, otherIndex, 1);
+        }
+
+        /** Without nulls, compares field by field. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            return mayHaveNulls() || other.mayHaveNulls()
+                    ? super.sameRange(index, other, otherIndex, count)
+                    : sameFields(index, other, otherIndex, count);
+        }
+
+        private boolean sameFields(long index, ValueReader other, long otherIndex, long count) {
             for (int i = 0; i < children.length; i++) {
-                if (!children[i].same(index, other.child(i), otherIndex)) {
+                if (!children[i].sameRange(index, other.child(i), otherIndex, count)) {
                     return false;
                 }
             }
             return true;
-        }
-    }
-
-    /** An entry of a map, whose key or value may be null. */
-    private static final class MapEntry extends AbstractMap.SimpleImmutableEntry<Object, Object> {
-        private static final long serialVersionUID = 1L;
-
-        @SuppressWarnings("NullAway")
-        MapEntry(@Nullable Object key, @Nullable Object value) {
-            super(key, value);
         }
     }
 }

@@ -1,0 +1,46 @@
+package dev.arrowdevice.internal.type;
+
+import dev.arrowdevice.InvalidSchemaException;
+import java.nio.charset.StandardCharsets;
+
+/** Encodes the texts of a schema, none of which may change on the way. */
+public final class TextBytes {
+    private TextBytes() {}
+
+    /**
+     * The text in UTF-8.
+     *
+     * @param what what the text is, for the message
+     * @throws InvalidSchemaException if the text has half of a surrogate pair, which UTF-8 can't express
+     */
+    public static byte[] utf8(String what, String text) {
+        // An encoder would take longer than all the rest of an export, and nearly no text has a surrogate.
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                requirePairs(what, text);
+                break;
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The text in UTF-8, for C, where a NUL ends it.
+     *
+     * @throws InvalidSchemaException also if the text has a NUL
+     */
+    public static byte[] forC(String what, String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new InvalidSchemaException("the " + what + " "
+                    + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
+        }
+        return utf8(what, text);
+    }
+
+    private static void requirePairs(String what, String text) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw new InvalidSchemaException("the " + what + " " + Brief.quoted(text)
+                    + " has half of a surrogate pair, which UTF-8 can't express");
+        }
+    }
+}
