@@ -14,14 +14,7 @@ public final class TextBytes {
      * @throws InvalidSchemaException if the text has half of a surrogate pair, which UTF-8 can't express
      */
     public static byte[] utf8(String what, String text) {
-        // An encoder would take longer than all the rest of an export, and nearly no text has a surrogate.
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                requirePairs(what, text);
-                break;
-            }
-        }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return encode(what, text, false);
     }
 
     /**
@@ -30,17 +23,24 @@ public final class TextBytes {
      * @throws InvalidSchemaException also if the text has a NUL
      */
     public static byte[] forC(String what, String text) {
-        if (text.indexOf('\0') >= 0) {
-            throw new InvalidSchemaException("the " + what + " "
-                    + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
-        }
-        return utf8(what, text);
+        return encode(what, text, true);
     }
 
-    private static void requirePairs(String what, String text) {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    private static byte[] encode(String what, String text, boolean nulEnds) {
+        // An encoder would take longer than all the rest of an export, and nearly no text has a surrogate.
+        boolean surrogates = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 && nulEnds) {
+                throw new InvalidSchemaException("the " + what + " "
+                        + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
+            }
+            surrogates |= Character.isSurrogate(c);
+        }
+        if (surrogates && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new InvalidSchemaException("the " + what + " " + Brief.quoted(text)
                     + " has half of a surrogate pair, which UTF-8 can't express");
         }
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }
