@@ -14,7 +14,8 @@ public final class TextBytes {
      * @throws InvalidSchemaException if the text has half of a surrogate pair, which UTF-8 can't express
      */
     public static byte[] utf8(String what, String text) {
-        return encode(what, text, false);
+        check(what, text, false);
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /**
@@ -23,24 +24,29 @@ public final class TextBytes {
      * @throws InvalidSchemaException also if the text has a NUL
      */
     public static byte[] forC(String what, String text) {
-        return encode(what, text, true);
+        requireForC(what, text);
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] encode(String what, String text, boolean nulEnds) {
-        // An encoder would take longer than all the rest of an export, and nearly no text has a surrogate.
-        boolean surrogates = false;
+    /** Checks a text as {@link #forC} does. */
+    public static void requireForC(String what, String text) {
+        check(what, text, true);
+    }
+
+    private static void check(String what, String text, boolean nulEnds) {
+        int bits = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == 0 && nulEnds) {
                 throw new InvalidSchemaException("the " + what + " "
                         + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
             }
-            surrogates |= Character.isSurrogate(c);
+            bits |= c;
         }
-        if (surrogates && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        // For ASCII, which nearly all texts are, an encoder would take longer than all the rest of an export.
+        if (bits >= 0x80 && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new InvalidSchemaException("the " + what + " " + Brief.quoted(text)
                     + " has half of a surrogate pair, which UTF-8 can't express");
         }
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }
