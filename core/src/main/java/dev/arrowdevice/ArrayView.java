@@ -186,9 +186,21 @@ public abstract class ArrayView extends ArrayGetters {
         }
         return this.<Boolean>borrow(
                 "valuesEqual",
-                mine -> other.<Boolean>borrow(
-                        "valuesEqual",
-                        theirs -> ((ValueReader) mine).sameRange(0, (ValueReader) theirs, 0, mine.getLength())));
+                mine -> other.<Boolean>borrow("valuesEqual", theirs -> {
+                    ValueReader left = (ValueReader) mine;
+                    ValueReader right = (ValueReader) theirs;
+                    if (left.isSparse()) {
+                        return left.sameRange(0, right, 0, left.getLength());
+                    }
+                    for (long i = 0;
+                            i < left.getLength();
+                            i++) { // Here, where the JIT compiler sees few types of readers.
+                        if (!left.same(i, right, i)) {
+                            return false;
+                        }
+                    }
+                    return true;
+                }));
     }
 
     /**

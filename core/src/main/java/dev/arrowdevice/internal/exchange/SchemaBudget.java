@@ -7,8 +7,10 @@ import dev.arrowdevice.internal.type.MetadataCodec;
  * What one schema may take as a whole. A foreign schema may refer to the same name, or the same child, any number of
  * times, so a limit for each would not bound the sum. An export counts exactly as an import does: what we export, we
  * import.
+ *
+ * <p>The import and the export of a schema are each a subclass, which costs no object more.
  */
-final class SchemaBudget {
+class SchemaBudget {
     /** The largest number of levels. Arrow C++ has the same. */
     static final int MAX_DEPTH = 64;
     /** The largest number of fields, at all levels together. */
@@ -23,11 +25,11 @@ final class SchemaBudget {
     static final int NAME_LIMIT = 1 << 20;
 
     private int fields;
-    private long entries;
-    private long bytes;
+    private int entries;
+    private int bytes;
 
     /** Counts one more field, at a depth from 1 on. */
-    void field(int depth) {
+    final void field(int depth) {
         if (depth > MAX_DEPTH) {
             throw new InvalidSchemaException("the schema is nested deeper than " + MAX_DEPTH + " levels");
         }
@@ -37,16 +39,16 @@ final class SchemaBudget {
     }
 
     /** Counts bytes of names, formats and metadata. */
-    void bytes(long byteSize) {
-        bytes += byteSize;
-        if (bytes > MAX_BYTES) {
+    final void bytes(int byteSize) {
+        if (byteSize > MAX_BYTES - bytes) {
             throw new InvalidSchemaException(
                     "the names, formats and metadata of the schema have more than " + MAX_BYTES + " bytes");
         }
+        bytes += byteSize;
     }
 
     /** Counts the bytes of a text, which must be below a limit. */
-    void text(String member, int byteSize, int limit) {
+    final void text(String member, int byteSize, int limit) {
         if (byteSize >= limit) {
             throw new InvalidSchemaException(
                     "the " + member + " of a field has " + byteSize + " bytes, more than " + (limit - 1));
@@ -55,10 +57,10 @@ final class SchemaBudget {
     }
 
     /** Counts metadata entries. */
-    void entries(int count) {
-        entries += count;
-        if (entries > MAX_ENTRIES) {
+    final void entries(int count) {
+        if (count > MAX_ENTRIES - entries) {
             throw new InvalidSchemaException("the schema has more than " + MAX_ENTRIES + " entries of metadata");
         }
+        entries += count;
     }
 }

@@ -10,12 +10,13 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.SchemaMemory;
 import dev.arrowdevice.internal.type.Formats;
 import dev.arrowdevice.internal.type.TextBytes;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a field as an {@code ArrowSchema} tree whose memory is one block. */
-public final class SchemaExporter {
+public final class SchemaExporter extends SchemaBudget {
     /** A field with its strings encoded. So the size of the block is known before it is allocated. */
     private static final class Node {
         final byte[] format;
@@ -30,10 +31,10 @@ public final class SchemaExporter {
         Node(Field field, SchemaBudget budget, int depth) {
             budget.field(depth);
             ArrowType storage = field.type().storageType();
-            format = TextBytes.forC("format", Formats.format(storage));
-            budget.text("format", format.length, SchemaBudget.FORMAT_LIMIT);
+            format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
+            budget.text("format", format.length, FORMAT_LIMIT);
             name = TextBytes.forC("field name", field.name());
-            budget.text("name", name.length, SchemaBudget.NAME_LIMIT);
+            budget.text("name", name.length, NAME_LIMIT);
             Metadata wire = field.wireMetadata();
             metadata = wire.isEmpty() ? null : wire.encode();
             if (metadata != null) {
@@ -71,20 +72,20 @@ public final class SchemaExporter {
         }
     }
 
-    private final long block;
+    private long block;
     private long cursor;
 
-    private SchemaExporter(long block) {
-        this.block = block;
-        this.cursor = block + SchemaMemory.HEADER_SIZE;
-    }
+    private SchemaExporter() {}
 
     /** Fills the struct at an address. If this throws, the struct is marked released. */
     public static void export(Field field, long schema) {
         CSchema.setRelease(schema, 0);
-        Node root = new Node(field, new SchemaBudget(), 1);
+        SchemaExporter exporter = new SchemaExporter();
+        Node root = new Node(field, exporter, 1);
         long byteSize = SchemaMemory.HEADER_SIZE + root.byteSize();
-        new SchemaExporter(SchemaMemory.allocate(byteSize, root.count())).write(root, schema);
+        exporter.block = SchemaMemory.allocate(byteSize, root.count());
+        exporter.cursor = exporter.block + SchemaMemory.HEADER_SIZE;
+        exporter.write(root, schema);
     }
 
     private void write(Node node, long schema) {

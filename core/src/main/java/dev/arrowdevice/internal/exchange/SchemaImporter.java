@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads an {@code ArrowSchema} tree, with limits for trees that have no end. */
-public final class SchemaImporter {
+public final class SchemaImporter extends SchemaBudget {
     /** Texts of one ASCII character. */
     private static final String[] CHARACTERS = new String[128];
 
@@ -24,8 +24,6 @@ public final class SchemaImporter {
             CHARACTERS[c] = String.valueOf(c).intern();
         }
     }
-
-    private final SchemaBudget budget = new SchemaBudget();
 
     private SchemaImporter() {}
 
@@ -43,11 +41,11 @@ public final class SchemaImporter {
     }
 
     private Field read(long schema, int depth) {
-        budget.field(depth);
+        field(depth);
         if (CSchema.release(schema) == 0) {
             throw new InvalidSchemaException("the schema has been released or moved");
         }
-        String name = CSchema.name(schema) == 0 ? "" : text("name", CSchema.name(schema), SchemaBudget.NAME_LIMIT);
+        String name = CSchema.name(schema) == 0 ? "" : text("name", CSchema.name(schema), NAME_LIMIT);
         if (CSchema.format(schema) == 0) {
             throw new InvalidSchemaException("field " + Brief.quoted(name) + ": format is NULL");
         }
@@ -63,9 +61,9 @@ public final class SchemaImporter {
     }
 
     private Field readNamed(long schema, String name, int depth) {
-        String format = text("format", CSchema.format(schema), SchemaBudget.FORMAT_LIMIT);
+        String format = text("format", CSchema.format(schema), FORMAT_LIMIT);
         long childCount = CSchema.childCount(schema);
-        if (childCount < 0 || childCount > SchemaBudget.MAX_FIELDS) {
+        if (childCount < 0 || childCount > MAX_FIELDS) {
             throw new InvalidSchemaException("n_children is " + childCount);
         }
         Formats.checkChildCount(format, childCount); // If the count is wrong, the children may not exist.
@@ -90,7 +88,7 @@ public final class SchemaImporter {
                 children,
                 dictionary == 0 ? null : read(dictionary, depth + 1).type());
         boolean nullable = (CSchema.flags(schema) & Formats.FLAG_NULLABLE) != 0;
-        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema), budget));
+        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema), this));
     }
 
     /** "A null-terminated, UTF8-encoded string". */
@@ -100,14 +98,14 @@ public final class SchemaImporter {
             return "";
         }
         if (first > 0 && RawMemory.getByte(address + 1) == 0) {
-            budget.bytes(1);
+            bytes(1);
             return CHARACTERS[first]; // The formats of most types have one character.
         }
         byte[] bytes = RawMemory.getCString(address, maxSize);
         if (bytes.length == maxSize) {
             throw new InvalidSchemaException(member + " does not end within " + maxSize + " bytes");
         }
-        budget.bytes(bytes.length);
+        bytes(bytes.length);
         int signs = 0;
         for (byte character : bytes) {
             signs |= character;

@@ -179,6 +179,11 @@ final class EncodedReaders {
             return sourceIndex(index);
         }
 
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
         /** Compares run by run. */
         @Override
         public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {

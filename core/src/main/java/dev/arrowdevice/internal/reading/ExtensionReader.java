@@ -69,6 +69,11 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
+    public boolean isSparse() {
+        return storage.isSparse();
+    }
+
+    @Override
     public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
         return other instanceof ExtensionReader that
                 ? storage.sameRange(index, that.storage, otherIndex, count)

@@ -98,8 +98,21 @@ final class NestedReaders {
         @Override
         public final boolean sameValue(long index, ValueReader other, long otherIndex) {
             long size = listSize(index);
-            return size == other.listSize(otherIndex)
-                    && elements.sameRange(listStart(index), other.child(0), other.listStart(otherIndex), size);
+            if (size != other.listSize(otherIndex)) {
+                return false;
+            }
+            long start = listStart(index);
+            long otherStart = other.listStart(otherIndex);
+            ValueReader otherElements = other.child(0);
+            if (elements.isSparse()) {
+                return elements.sameRange(start, otherElements, otherStart, size);
+            }
+            for (long i = 0; i < size; i++) {
+                if (!elements.same(start + i, otherElements, otherStart + i)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private void checkRange(long index, long start, long size) {
@@ -202,6 +215,11 @@ final class NestedReaders {
             return listSize;
         }
 
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
         /** Without nulls, the elements of all lists are one range. */
         @Override
         public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
@@ -274,6 +292,11 @@ final class NestedReaders {
         @Override
         public boolean sameValue(long index, ValueReader other, long otherIndex) {
             return sameFields(index, other, otherIndex, 1);
+        }
+
+        @Override
+        public boolean isSparse() {
+            return true;
         }
 
         /** Without nulls, compares field by field. */

@@ -31,6 +31,11 @@ public final class PrimitiveReaders {
         }
 
         @Override
+        public boolean isSparse() {
+            return true;
+        }
+
+        @Override
         public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
             if (count <= 0 || !(other instanceof Null)) {
                 return super.sameRange(index, other, otherIndex, count);

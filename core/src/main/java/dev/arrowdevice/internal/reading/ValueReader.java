@@ -211,10 +211,12 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return valueAt(index).equals(other.valueAt(otherIndex));
     }
 
-    /**
-     * Whether ranges of two arrays of the same type have the same values. A subclass whose values may need no memory, so
-     * that there may be 2⁵⁶ of them, doesn't look at each.
-     */
+    /** Whether values may need no memory, so that there may be 2⁵⁶ of them: {@link #sameRange} does not look at each. */
+    public boolean isSparse() {
+        return false;
+    }
+
+    /** Whether ranges of two arrays of the same type have the same values. */
     public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
         for (long i = 0; i < count; i++) {
             if (!same(index + i, other, otherIndex + i)) {

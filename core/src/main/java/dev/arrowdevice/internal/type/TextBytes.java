@@ -14,13 +14,7 @@ public final class TextBytes {
      * @throws InvalidSchemaException if the text has half of a surrogate pair, which UTF-8 can't express
      */
     public static byte[] utf8(String what, String text) {
-        // An encoder would take longer than all the rest of an export, and nearly no text has a surrogate.
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                requirePairs(what, text);
-                break;
-            }
-        }
+        check(what, text, false);
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
@@ -30,15 +24,27 @@ public final class TextBytes {
      * @throws InvalidSchemaException also if the text has a NUL
      */
     public static byte[] forC(String what, String text) {
-        if (text.indexOf('\0') >= 0) {
-            throw new InvalidSchemaException("the " + what + " "
-                    + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
-        }
-        return utf8(what, text);
+        requireForC(what, text);
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void requirePairs(String what, String text) {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    /** Checks a text as {@link #forC} does. */
+    public static void requireForC(String what, String text) {
+        check(what, text, true);
+    }
+
+    private static void check(String what, String text, boolean nulEnds) {
+        int bits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0 && nulEnds) {
+                throw new InvalidSchemaException("the " + what + " "
+                        + Brief.quoted(text).replace("\0", "\\0") + " has a NUL character, which would end it in C");
+            }
+            bits |= c;
+        }
+        // For ASCII, which nearly all texts are, an encoder would take longer than all the rest of an export.
+        if (bits >= 0x80 && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new InvalidSchemaException("the " + what + " " + Brief.quoted(text)
                     + " has half of a surrogate pair, which UTF-8 can't express");
         }
