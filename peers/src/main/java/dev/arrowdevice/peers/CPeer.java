@@ -265,6 +265,28 @@ public final class CPeer implements Counted {
         return Arrays.stream(what).distinct().mapToLong(PeerDrain::bit).sum();
     }
 
+    // ---- memory for structs ----
+
+    /**
+     * Zeroed memory for structs that a test passes to others. With {@code -Dmemory=guarded} it is guarded, as all
+     * memory of the peer is.
+     *
+     * @param bytes its size
+     * @return its address, a multiple of 8
+     */
+    public long allocate(long bytes) {
+        return PeerLibrary.API.peer_allocate(bytes);
+    }
+
+    /**
+     * Frees memory of {@link #allocate}.
+     *
+     * @param memory its address
+     */
+    public void deallocate(long memory) {
+        PeerLibrary.API.peer_deallocate(memory);
+    }
+
     // ---- releasing ----
 
     /** Calls the release callback of the {@code ArrowArray} or {@code ArrowDeviceArray} at an address, if it is live. */

@@ -58,6 +58,12 @@ interface PeerApi {
 
     void peer_move_schema(long from, long to);
 
+    void peer_guard_memory();
+
+    long peer_allocate(long bytes);
+
+    void peer_deallocate(long memory);
+
     void peer_free_deferred();
 
     void peer_join_releases();

@@ -11,11 +11,14 @@ final class PeerLibrary {
     private static final List<String> SOURCES = List.of(
             "arrow_abi.h",
             "dlpack_abi.h",
+            "guarded_heap.h",
             "peer.h",
             "peer_async.h",
             "peer_async_producer.h",
             "peer_decode.h",
+            "peer_heap.h",
             "peer_produce.h",
+            "guarded_heap.c",
             "peer_abi.c",
             "peer_async_calls.c",
             "peer_async_consumer.c",
@@ -27,6 +30,7 @@ final class PeerLibrary {
             "peer_dlpack.c",
             "peer_drain.c",
             "peer_format.c",
+            "peer_heap.c",
             "peer_memory.c",
             "peer_nested.c",
             "peer_produce.c",
@@ -40,6 +44,12 @@ final class PeerLibrary {
     private static final BuiltLibrary LIBRARY = load();
 
     static final PeerApi API = bind(PeerApi.class);
+
+    static {
+        if ("guarded".equals(System.getProperty("memory"))) {
+            API.peer_guard_memory();
+        }
+    }
 
     private PeerLibrary() {}
 

@@ -81,6 +81,7 @@ class ExportReleaseTest :
                     }
                     val arrays = children + out.address
                     val all = schemas + schema.address
+                    val whole = ArrowCounters.now()
                     for (next in order) {
                         for (i in 0..1) {
                             if (!ArrayStruct(children[i]).released()) {
@@ -88,9 +89,13 @@ class ExportReleaseTest :
                                     expected[i]
                             }
                         }
+                        // A reader may not notice that memory was freed too early; the counters do.
+                        ArrowCounters.now().hostBytes() shouldBe whole.hostBytes()
+                        ArrowCounters.now().unreleasedExports() shouldBe whole.unreleasedExports()
                         peer.releaseArray(arrays[next])
                         peer.releaseSchema(all[next])
                     }
+                    ArrowCounters.now().unreleasedExports() shouldBe whole.unreleasedExports() - 1
                 }
             }
         }

@@ -21,7 +21,9 @@ class StressTest :
     FunSpec({
         extension(PeerBalance)
 
-        val factor = Integer.getInteger("stress", 1).toLong()
+        /** Guarded memory takes a hundred times as long. */
+        fun rounds(ordinary: Long): Long =
+            ordinary * Integer.getInteger("stress", 1) / if (GuardedMemory.isOn) 100 else 1
 
         fun heapInUse(): Long {
             // Twice: what a cleaner does after the first collection is collectable at the second.
@@ -67,11 +69,12 @@ class StressTest :
                 own(Fields.int32, PeerOptions.rows(3)).use { array ->
                     val out = array()
                     val before = ArrowCounters.now()
-                    keepsMemory(10_000_000 * factor) {
+                    val rounds = rounds(10_000_000)
+                    keepsMemory(rounds) {
                         ArrowExport.exportArray(array.share(), CStruct.arrayAt(out))
                         peer.releaseArray(out)
                     }
-                    ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe 11_000_000 * factor
+                    ArrowCounters.now().exportedArrays() - before.exportedArrays() shouldBe rounds * 11 / 10
                 }
             }
         }
@@ -81,7 +84,7 @@ class StressTest :
                 val batch = importedBatch(Fields.batch, PeerOptions.rows(3))
                 val out = array()
                 val schema = schema()
-                keepsMemory(1_000_000 * factor) {
+                keepsMemory(rounds(1_000_000)) {
                     ArrowExport.exportBatch(batch.share(), CStruct.arrayAt(out), CStruct.schemaAt(schema))
                     ArrowImport.importBatch(CStruct.arrayAt(out), CStruct.schemaAt(schema)).close()
                 }
@@ -95,7 +98,7 @@ class StressTest :
                 val type = ArrowImport.importField(CStruct.schemaAt(schema.address)).type()
                 val live = produceSchema(Fields.struct)
                 val target = array()
-                keepsMemory(100_000 * factor) {
+                keepsMemory(rounds(100_000)) {
                     val array = ArrayStruct(target)
                     peer.produceArray(live.address, PeerOptions.rows(2), array.address)
                     array.child(1).length(-1)

@@ -7,12 +7,12 @@ import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.NativeMemory
-import java.lang.foreign.Arena
+import java.util.concurrent.ConcurrentLinkedQueue
 
 /** Struct memory for one test, zeroed (which reads as released), and the C peer that fills it. */
 class Structs : AutoCloseable {
     val peer: CPeer = CPeer.load()
-    private val arena = Arena.ofShared()
+    private val memory = ConcurrentLinkedQueue<Long>()
 
     fun schema(): Long = zeroed(SchemaStruct.SIZE)
 
@@ -30,8 +30,8 @@ class Structs : AutoCloseable {
         return address
     }
 
-    /** The address of zeroed memory with eight more zero bytes after it. */
-    fun zeroed(bytes: Int): Long = arena.allocate(bytes.toLong() + 8, 8).address()
+    /** The address of zeroed memory. */
+    fun zeroed(bytes: Int): Long = peer.allocate(bytes.toLong()).also { memory += it }
 
     fun produceSchema(
         field: PeerField,
@@ -43,7 +43,7 @@ class Structs : AutoCloseable {
         options: PeerOptions,
     ): ArrayStruct = ArrayStruct(array()).also { peer.produceArray(schema.address, options, it.address) }
 
-    override fun close(): Unit = arena.close()
+    override fun close() = memory.forEach(peer::deallocate)
 
     private companion object {
         const val DEVICE_ARRAY_SIZE = 128

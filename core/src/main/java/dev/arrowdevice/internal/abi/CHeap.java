@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The C heap: {@code malloc} and {@code free}. Used only if {@code java.lang.foreign} exists. */
 public final class CHeap {
+    /** The alignment of all memory, in bytes: that of the C type with the largest. */
+    public static final int ALIGNMENT = 16;
+
+    /**
+     * Whether memory may be kept for the next user instead of being freed. If not, tools that watch {@code free} see
+     * each use after it.
+     */
+    static final boolean REUSE = !"false".equals(System.getProperty("dev.arrowdevice.reuseMemory"));
+
     // size_t and pointers are 64-bit integers on every platform that the SDK supports.
     private static final FunctionDescriptor MALLOC_TYPE =
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
@@ -58,7 +67,7 @@ public final class CHeap {
      * Allocates uninitialised memory.
      *
      * @param byteSize the size in bytes, above 0
-     * @return the address, aligned for every C type
+     * @return the address, a multiple of {@value #ALIGNMENT}
      * @throws OutOfMemoryError if the C heap has no room
      */
     public static long allocate(long byteSize) {

@@ -54,7 +54,7 @@ public final class SlotMemory {
     }
 
     private static boolean isKept(int slot, long byteSize) {
-        return byteSize <= (slot < KEEPING ? LARGE : SMALL);
+        return CHeap.REUSE && byteSize <= (slot < KEEPING ? LARGE : SMALL);
     }
 
     private long[] blocks(int stripe) {

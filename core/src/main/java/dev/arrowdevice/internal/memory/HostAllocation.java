@@ -15,6 +15,9 @@ public final class HostAllocation extends ReferenceCounted {
     /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
     static final int ALIGNMENT = 64;
 
+    /** What aligning may cost. No more, so that nothing lies between the padding and what is behind the memory. */
+    private static final int SLACK = ALIGNMENT - CHeap.ALIGNMENT;
+
     private static final LongAdder BYTES = new LongAdder();
     private static final LongAdder BUFFERS = new LongAdder();
 
@@ -85,7 +88,7 @@ public final class HostAllocation extends ReferenceCounted {
         HostMemory memory;
         HostAllocation allocation;
         if (Platform.HAS_FOREIGN_MEMORY) {
-            long base = CHeap.allocate(padded + ALIGNMENT);
+            long base = CHeap.allocate(padded + SLACK);
             memory = SegmentMemory.ofAddress((base + ALIGNMENT - 1) & -ALIGNMENT, padded);
             allocation = new HostAllocation(padded, base, budget);
         } else {
@@ -106,7 +109,7 @@ public final class HostAllocation extends ReferenceCounted {
         BYTES.add(-paddedSize);
         BUFFERS.decrement();
         if (nativeAddress != 0) {
-            CHeap.free(nativeAddress, paddedSize + ALIGNMENT);
+            CHeap.free(nativeAddress, paddedSize + SLACK);
         }
         if (budget != null) {
             budget.release(paddedSize);

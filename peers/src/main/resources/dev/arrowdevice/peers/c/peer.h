@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "arrow_abi.h"
+#include "peer_heap.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the C peer writes and reads values as little-endian machines do"
@@ -112,6 +113,12 @@ void peer_release_produced_schema(struct ArrowSchema* schema);
 void peer_count(enum PeerCounter counter, int64_t delta);
 
 PEER_API int64_t peer_counter(int64_t counter);
+/** From now on all memory of the peer is in the guarded heap, see guarded_heap.h. */
+PEER_API void peer_guard_memory(void);
+bool peer_memory_is_guarded(void);
+/** Zeroed memory for a test: for the structs that it passes to others. */
+PEER_API void* peer_allocate(int64_t bytes);
+PEER_API void peer_deallocate(void* memory);
 PEER_API void peer_free_deferred(void);
 /** Bytes of the process's C heap that are in use; -1 if the C library does not report it. */
 PEER_API int64_t peer_heap_bytes(void);

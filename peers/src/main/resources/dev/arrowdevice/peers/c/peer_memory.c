@@ -1,30 +1,28 @@
 /*
  * Ownership of what the peer produces. The private_data of a produced struct leads to a node. The node has the
  * addresses of the memory and the children, also after somebody has written to the struct. Memory is filled with 0xDD
- * before it is freed, so that a late reader does not see the old values.
+ * before it is freed, so that a late reader does not see the old values. In the guarded heap it can't see any.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
+#include "guarded_heap.h"
 #include "peer.h"
 
 #define POISON 0xDD
 #define ALIGNMENT 64
+#define GUARDED_ALIGNMENT 8 /* at most 7 bytes behind a buffer can be read */
 
 struct Block {
   struct Block* next;
   uint8_t* memory;  /* what the node uses */
   int64_t bytes;
-  void* base;       /* what goes back to malloc or munmap */
-  int64_t base_bytes;
-  bool mapped;
+  void* base;       /* what is freed */
 };
 
 struct Child {
@@ -114,31 +112,38 @@ static struct Node* find(PeerHandle handle) {
 static int64_t round_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
 
 static void place_plain(struct Block* block, bool misaligned) {
-  block->base_bytes = round_up(block->bytes + 1, ALIGNMENT);
-  block->base = must(aligned_alloc(ALIGNMENT, (size_t)block->base_bytes));
-  memset(block->base, 0, (size_t)block->base_bytes);
+  size_t size = (size_t)round_up(block->bytes + 1, ALIGNMENT);
+  block->base = must(aligned_alloc(ALIGNMENT, size));
+  memset(block->base, 0, size);
   block->memory = (uint8_t*)block->base + (misaligned ? 1 : 0);
 }
 
-static void place_guarded(struct Block* block, bool before) {
-  int64_t page = sysconf(_SC_PAGESIZE);
-  int64_t inner = round_up(block->bytes, page);
-  block->base_bytes = inner + 2 * page;
-  block->base = mmap(NULL, (size_t)block->base_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block->base == MAP_FAILED) abort();
-  uint8_t* start = (uint8_t*)block->base + page;
-  if (inner > 0 && mprotect(start, (size_t)inner, PROT_READ | PROT_WRITE) != 0) abort();
-  block->memory = before ? start : start + inner - block->bytes;
-  block->mapped = true;
+/* Exactly at the guard page, whatever the address is then. */
+static void place_at_guard(struct Block* block, enum GuardedEnd end) {
+  block->base = must(guarded_allocate((size_t)block->bytes, 1, end));
+  block->memory = block->base;
+  memset(block->memory, 0, (size_t)block->bytes);
+}
+
+/* Aligned or misaligned as asked, and as near to the guard page as that allows. */
+static bool place_guarded(struct Block* block, bool misaligned) {
+  size_t before = misaligned ? 1 : 0;
+  size_t bytes = block->bytes == 0 ? 0 : (size_t)block->bytes + before;
+  block->base = guarded_allocate(bytes, misaligned ? 2 : GUARDED_ALIGNMENT, GUARDED_BEHIND);
+  if (block->base == NULL) return false;
+  block->memory = (uint8_t*)block->base + before;
+  memset(block->memory, 0, (size_t)block->bytes);
+  return true;
 }
 
 static void* attach(PeerHandle handle, int64_t bytes, int64_t placement) {
   struct Block* block = must(calloc(1, sizeof *block));
   block->bytes = bytes;
+  bool misaligned = (placement & PEER_MISALIGNED) != 0;
   if (placement & (PEER_GUARD_BEHIND | PEER_GUARD_BEFORE)) {
-    place_guarded(block, (placement & PEER_GUARD_BEFORE) != 0);
-  } else {
-    place_plain(block, (placement & PEER_MISALIGNED) != 0);
+    place_at_guard(block, placement & PEER_GUARD_BEFORE ? GUARDED_BEFORE : GUARDED_BEHIND);
+  } else if (!peer_memory_is_guarded() || !place_guarded(block, misaligned)) {
+    place_plain(block, misaligned);
   }
   pthread_mutex_lock(&mutex);
   struct Node* node = find(handle);
@@ -188,11 +193,7 @@ static void free_blocks(struct Block* block) {
     struct Block* next = block->next;
     peer_count(PEER_LIVE_BYTES, -block->bytes);
     memset(block->memory, POISON, (size_t)block->bytes);
-    if (block->mapped) {
-      munmap(block->base, (size_t)block->base_bytes);
-    } else {
-      free(block->base);
-    }
+    free(block->base);
     free(block);
     block = next;
   }
