@@ -6,7 +6,6 @@ import kotlinx.coroutines.FlowPreview
 import kotlinx.coroutines.channels.consume
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
-import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.SharingStarted
 import kotlinx.coroutines.flow.asFlow
 import kotlinx.coroutines.flow.buffer
@@ -38,14 +37,6 @@ import kotlinx.coroutines.flow.zip
 import kotlinx.coroutines.withContext
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.minutes
-
-/** The library's operator, which is newer than the release that this module is compiled against. */
-@Suppress("UNCHECKED_CAST")
-private fun <T> Flow<T>.chunked(size: Int): Flow<List<T>> =
-    Class
-        .forName("kotlinx.coroutines.flow.FlowKt")
-        .getMethod("chunked", Flow::class.java, Int::class.java)
-        .invoke(null, this, size) as Flow<List<T>>
 
 /** Operators that keep a batch for later and come back at once; and so the batch is closed when it is used. */
 @OptIn(ExperimentalCoroutinesApi::class, FlowPreview::class)
