@@ -1,12 +1,14 @@
 package dev.arrowdevice.peers.arrowcpp
 
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.peers.GuardedMemory
 import dev.arrowdevice.peers.arbitrary.ArbitraryBatch
 import dev.arrowdevice.peers.arbitrary.BatchShape
 import dev.arrowdevice.peers.arbitrary.iterations
 import dev.arrowdevice.peers.arbitrary.valuesOf
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.core.test.Enabled
 import io.kotest.matchers.shouldBe
 import io.kotest.property.arbitrary.filter
 import io.kotest.property.checkAll
@@ -87,7 +89,15 @@ class ArrowCppPropertyTest :
             }
         }
 
-        test("a random batch keeps its values in C++'s IPC format").config(enabled = loaded) {
+        test("a random batch keeps its values in C++'s IPC format").config(
+            enabledOrReasonIf = { case ->
+                if (!loaded) {
+                    Enabled.disabled("Arrow C++ is not available")
+                } else {
+                    GuardedMemory.skipped("C++ reads behind the type ids of a union that has an offset")(case)
+                }
+            },
+        ) {
             balanced {
                 val able = Able()
                 checkAll(iterations("cpp", 3_000), shapes) { shape ->
