@@ -39,9 +39,14 @@ internal class SpoiledNode(
     private fun spoilCounts(): String {
         if (random.nextBoolean()) {
             val wrong = listOf(-1, Long.MAX_VALUE, Long.MIN_VALUE, 0, 1, 2)
-            // How many buffers a view array has, only itself can tell.
+            // How many buffers a view array has, only itself can tell; and before Arrow 1.0 a union had one more.
+            val oneMore = buffers.size + 1L
             val value =
-                if (isView) wrong.random(random) else (wrong + (buffers.size + 1L)).random(random)
+                when {
+                    isView -> wrong
+                    format.startsWith("+u") -> wrong - oneMore
+                    else -> wrong + oneMore
+                }.random(random)
             array.bufferCount(value)
             return "n_buffers $value"
         }
