@@ -86,12 +86,17 @@ public abstract sealed class ArrayReader permits ValueReader {
      *   list (all variants)  List
      *   struct               Map of the fields' names, in order; of fields with one name, the last
      *   map                  List of Map.Entry, in order, duplicate keys kept
-     *   union                the value of the selected child
+     *   union                the value of the selected child, which {@link #unionChild} tells
      *   dictionary, run-end  the value that is referred to
      *   arrow.uuid           UUID
      *   arrow.bool8          Boolean
      *   other extensions     the storage's value
      * </pre>
+     *
+     * <p>A value that is valid and that these classes can't hold, such as a timestamp in seconds outside the range of
+     * {@code java.time}, is an {@link IllegalStateException}; {@link #getLong} reads its raw number. To put values into a
+     * builder of the same type, {@link dev.arrowdevice.builder.ArrayBuilder#append(ArrayReader, long)} takes them as they
+     * are, also the child of a union and such numbers.
      */
     public abstract @Nullable Object getObject(long index);
 
@@ -115,6 +120,17 @@ public abstract sealed class ArrayReader permits ValueReader {
 
     /** The index of the child that the value of a union comes from. */
     public abstract int unionChild(long index);
+
+    /**
+     * The index of the value of a union in its child: the offset of a dense union; in a sparse union the index itself.
+     */
+    public abstract long unionOffset(long index);
+
+    /**
+     * The run that an element of a run-end encoded array is in: the index, in the children, of the run's end and value.
+     * In a slice, the first run is not 0 if earlier ones are left out.
+     */
+    public abstract long runIndex(long index);
 
     /** The index into the dictionary of a dictionary-encoded array. */
     public abstract long dictionaryIndex(long index);

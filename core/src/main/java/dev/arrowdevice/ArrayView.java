@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.internal.printing.TextFormat;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import java.util.List;
 import java.util.function.Function;
@@ -157,11 +158,8 @@ public abstract class ArrayView extends ArrayGetters {
                 return child(i);
             }
         }
-        StringBuilder names = new StringBuilder();
-        for (Field field : fields) {
-            names.append(names.length() == 0 ? "" : ", ").append(field.name());
-        }
-        throw new IllegalArgumentException("no " + what + " is named \"" + name + "\"; there are: " + names);
+        throw new IllegalArgumentException(
+                "no " + what + " is named " + Brief.quoted(name) + "; there are: " + Brief.names(fields));
     }
 
     /**
@@ -189,8 +187,15 @@ public abstract class ArrayView extends ArrayGetters {
         return this.<Boolean>borrow(
                 "valuesEqual",
                 mine -> other.<Boolean>borrow("valuesEqual", theirs -> {
-                    for (long i = 0; i < mine.getLength(); i++) {
-                        if (!((ValueReader) mine).same(i, (ValueReader) theirs, i)) {
+                    ValueReader left = (ValueReader) mine;
+                    ValueReader right = (ValueReader) theirs;
+                    if (left.isSparse()) {
+                        return left.sameRange(0, right, 0, left.getLength());
+                    }
+                    for (long i = 0;
+                            i < left.getLength();
+                            i++) { // Here, where the JIT compiler sees few types of readers.
+                        if (!left.same(i, right, i)) {
                             return false;
                         }
                     }

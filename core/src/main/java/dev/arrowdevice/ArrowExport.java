@@ -20,11 +20,16 @@ import java.util.Objects;
  * invalid.
  *
  * <p><b>With a struct</b>: for a consumer that copies the struct without marking it released, or moves only its
- * children, and for a struct that belongs to the consumer. {@link CStruct} makes structs of bare addresses. The
- * content of the struct is overwritten. There is one exception: if the struct contains an array that this SDK exported and no consumer took, the
- * export throws {@link IllegalStateException} and nothing is lost. On success the ownership moves to the consumer,
+ * children, and for a struct that belongs to the consumer. {@link CStruct} makes structs of bare addresses. The memory of
+ * the struct is overwritten, and at a bare address never read: it may be uninitialised, or have the bytes of a struct that
+ * was moved away. There is one exception: if memory of {@link CStruct#array()} or {@link CStruct#deviceArray()} contains
+ * an array that this SDK exported and no consumer took, the export throws {@link IllegalStateException} and nothing is
+ * lost. On success the ownership moves to the consumer,
  * which must call the struct's {@code release}, on any thread; the owner in Java is moved. On failure the caller
  * remains the owner, and the struct is marked released.
+ *
+ * <p>A schema that an import would refuse, as {@link ArrowImport} says, or that C can't express, because a name has a NUL
+ * or half of a surrogate pair, is an {@link InvalidSchemaException}.
  *
  * <p>All methods throw {@link IllegalStateException} if the array, batch or stream was closed or moved, or is borrowed.
  * An exception of a block is thrown on. On Java before 22 there are no structs: no block is called, and all methods
@@ -70,7 +75,7 @@ public final class ArrowExport {
                 array,
                 Verb.EXPORT_ARRAY,
                 array.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_ARRAY),
                 false,
                 0,
                 null);
@@ -92,7 +97,7 @@ public final class ArrowExport {
                 array,
                 Verb.EXPORT_ARRAY,
                 array.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_ARRAY),
                 false,
                 Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
@@ -119,7 +124,7 @@ public final class ArrowExport {
                 struct,
                 Verb.EXPORT_BATCH,
                 struct.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_BATCH),
                 false,
                 0,
                 null);
@@ -132,7 +137,7 @@ public final class ArrowExport {
                 batch.struct(),
                 Verb.EXPORT_BATCH,
                 field.type(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_BATCH),
                 false,
                 Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
@@ -158,7 +163,7 @@ public final class ArrowExport {
                 array,
                 Verb.EXPORT_DEVICE_ARRAY,
                 array.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_DEVICE_ARRAY),
                 true,
                 0,
                 null);
@@ -181,7 +186,7 @@ public final class ArrowExport {
                 array,
                 Verb.EXPORT_DEVICE_ARRAY,
                 array.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_DEVICE_ARRAY),
                 true,
                 Objects.requireNonNull(schema, "schema").getAddress(),
                 field);
@@ -210,7 +215,7 @@ public final class ArrowExport {
                 struct,
                 Verb.EXPORT_DEVICE_BATCH,
                 struct.getType(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_DEVICE_BATCH),
                 true,
                 0,
                 null);
@@ -223,7 +228,7 @@ public final class ArrowExport {
                 batch.struct(),
                 Verb.EXPORT_DEVICE_BATCH,
                 field.type(),
-                Objects.requireNonNull(target, "target").getAddress(),
+                Objects.requireNonNull(target, "target").addressFor(Verb.EXPORT_DEVICE_BATCH),
                 true,
                 Objects.requireNonNull(schema, "schema").getAddress(),
                 field);

@@ -23,6 +23,10 @@ import java.util.function.Function;
  * what is wrong. The memory of the structs remains the caller's. If an array comes with its schema, both are consumed
  * in either case.
  *
+ * <p>A schema as a whole may have 64 levels, 1,048,576 fields, 1,048,576 entries of metadata, and 64 MiB of names,
+ * formats and metadata. A name may have 1,048,575 bytes, a format 65,535. A larger schema is malformed. Exports have the
+ * same limits.
+ *
  * <p>Without a {@link Validation}, arrays are checked by {@linkplain Validation#STRUCTURE structure}. All methods throw
  * {@link IllegalStateException} for a struct that was released or moved before, {@link InvalidSchemaException} for a
  * malformed schema, and {@link InvalidArrayException} for an array that breaks the specification at the level of

@@ -3,7 +3,9 @@ package dev.arrowdevice;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.exchange.ArrayExports;
 import dev.arrowdevice.internal.exchange.Requirements;
+import dev.arrowdevice.spi.Verb;
 
 /**
  * The memory of one C struct, to pass to foreign functions that fill the struct or take its content. It begins zeroed,
@@ -210,6 +212,19 @@ public abstract sealed class CStruct implements AutoCloseable
         if (closing && uses == 0) {
             close();
         }
+    }
+
+    /**
+     * The address, for an export of an array. Refuses memory of our own with an export that no consumer took, because
+     * overwriting would lose it.
+     */
+    final long addressFor(Verb verb) {
+        long known = getAddress();
+        if (!foreign && ArrayExports.isOutstanding(known)) {
+            throw new IllegalStateException(
+                    verb + ": the struct still contains an exported array that no consumer took; release it first");
+        }
+        return known;
     }
 
     /** {@code release} of the struct at an address. */

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
 public record DictionaryType(ArrowType indexType, ArrowType valueType, boolean ordered) implements ArrowType {
     public DictionaryType {
         if (!indexType.id().isInteger()) {
-            throw new InvalidSchemaException("the index of a dictionary is an integer, not " + indexType);
+            throw new InvalidSchemaException("the index of a dictionary is an integer, not " + Brief.type(indexType));
         }
     }
 

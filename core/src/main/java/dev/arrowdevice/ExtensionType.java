@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Json;
 import dev.arrowdevice.spi.Layout;
 import java.nio.charset.StandardCharsets;
@@ -48,8 +49,8 @@ public sealed class ExtensionType implements ArrowType permits FixedShapeTensor 
             throw new InvalidSchemaException("an extension type has a name");
         }
         if (storage instanceof ExtensionType) {
-            throw new InvalidSchemaException(
-                    "the storage of an extension type is not an extension itself: " + name + " over " + storage);
+            throw new InvalidSchemaException("the storage of an extension type is not an extension itself: "
+                    + Brief.text(name) + " over " + Brief.type(storage));
         }
         switch (name) {
             case UUID -> {
@@ -82,7 +83,7 @@ public sealed class ExtensionType implements ArrowType permits FixedShapeTensor 
 
     static void requireStorage(boolean fits, String name, String expected, ArrowType storage) {
         if (!fits) {
-            throw new InvalidSchemaException(name + " is stored as " + expected + ", not as " + storage);
+            throw new InvalidSchemaException(name + " is stored as " + expected + ", not as " + Brief.type(storage));
         }
     }
 

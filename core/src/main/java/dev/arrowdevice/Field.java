@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import java.util.List;
 
 /**
@@ -24,8 +25,8 @@ public record Field(String name, ArrowType type, boolean nullable, Metadata meta
 
     private static void requireOwn(String name, Metadata metadata, String key) {
         if (metadata.contains(key)) {
-            throw new InvalidSchemaException(
-                    "field \"" + name + "\": " + key + " is not metadata here, give the field an ExtensionType");
+            throw new InvalidSchemaException("field " + Brief.quoted(name) + ": " + key
+                    + " is not metadata here, give the field an ExtensionType");
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Json;
-import java.nio.charset.StandardCharsets;
+import dev.arrowdevice.internal.type.TextBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class FixedShapeTensor extends ExtensionType {
     static FixedShapeTensor of(
             ArrowType element, List<Integer> shape, List<String> dimNames, List<Integer> permutation) {
         FixedSizeListType storage = ArrowType.fixedSizeList(element, elementCount(shape));
-        byte[] serialized = Json.writeTensor(shape, dimNames, permutation).getBytes(StandardCharsets.UTF_8);
+        byte[] serialized = TextBytes.utf8("tensor type", Json.writeTensor(shape, dimNames, permutation));
         return new FixedShapeTensor(storage, serialized, shape, dimNames, permutation);
     }
 
@@ -94,7 +95,8 @@ public final class FixedShapeTensor extends ExtensionType {
     private void checkShape(FixedSizeListType storage) {
         int count = elementCount(shape);
         if (count != storage.listSize()) {
-            throw invalid("shape " + shape + " has " + count + " elements, the storage " + storage.listSize());
+            throw invalid(
+                    "shape " + Brief.text(shape) + " has " + count + " elements, the storage " + storage.listSize());
         }
     }
 
@@ -112,7 +114,8 @@ public final class FixedShapeTensor extends ExtensionType {
             }
         }
         if (!valid) {
-            throw invalid("expected a permutation of the " + seen.length + " dimensions, got " + permutation);
+            throw invalid(
+                    "expected a permutation of the " + seen.length + " dimensions, got " + Brief.text(permutation));
         }
     }
 
@@ -126,7 +129,7 @@ public final class FixedShapeTensor extends ExtensionType {
             count = Math.min(count * size, Integer.MAX_VALUE + 1L);
         }
         if (count > Integer.MAX_VALUE) {
-            throw invalid("shape " + shape + " has more elements than a fixed_size_list can");
+            throw invalid("shape " + Brief.text(shape) + " has more elements than a fixed_size_list can");
         }
         return (int) count;
     }
@@ -135,7 +138,7 @@ public final class FixedShapeTensor extends ExtensionType {
         List<Integer> result = new ArrayList<>();
         for (Object item : list(members, name)) {
             if (!(item instanceof Long number) || number < Integer.MIN_VALUE || number > Integer.MAX_VALUE) {
-                throw invalid("expected 32-bit integers in \"" + name + "\", got " + item);
+                throw invalid("expected 32-bit integers in \"" + name + "\", got " + Brief.text(item));
             }
             result.add(number.intValue());
         }
@@ -146,7 +149,7 @@ public final class FixedShapeTensor extends ExtensionType {
         List<String> result = new ArrayList<>();
         for (Object item : list(members, name)) {
             if (!(item instanceof String text)) {
-                throw invalid("expected strings in \"" + name + "\", got " + item);
+                throw invalid("expected strings in \"" + name + "\", got " + Brief.text(item));
             }
             result.add(text);
         }

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Layouts;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
@@ -19,7 +20,7 @@ public record MapType(Field entries, boolean keysSorted) implements ArrowType {
                 entries.type() instanceof StructType struct ? struct.fields().size() : -1;
         if (fields != 2) {
             throw new InvalidSchemaException(
-                    "the child of a map is a struct of two fields, key and value, not " + entries.type());
+                    "the child of a map is a struct of two fields, key and value, not " + Brief.type(entries.type()));
         }
     }
 

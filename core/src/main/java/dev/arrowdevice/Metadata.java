@@ -1,6 +1,8 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.MetadataCodec;
+import dev.arrowdevice.internal.type.TextBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -31,12 +33,12 @@ public final class Metadata {
      * Metadata of text.
      *
      * @param keysAndValues key, value, key, value, …
-     * @throws IllegalArgumentException when the last key has no value
+     * @throws IllegalArgumentException when the last key has no value, or a text has half of a surrogate pair
      */
     public static Metadata of(String... keysAndValues) {
         byte[][] bytes = new byte[keysAndValues.length][];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = keysAndValues[i].getBytes(StandardCharsets.UTF_8);
+            bytes[i] = TextBytes.utf8("metadata", keysAndValues[i]);
         }
         return ofPairs(bytes);
     }
@@ -57,7 +59,8 @@ public final class Metadata {
 
     private static Metadata ofPairs(byte[][] bytes) {
         if (bytes.length % 2 != 0) {
-            throw new IllegalArgumentException("the last key has no value: " + text(bytes[bytes.length - 1]));
+            throw new IllegalArgumentException(
+                    "the last key has no value: " + Brief.text(text(bytes[bytes.length - 1])));
         }
         return bytes.length == 0 ? EMPTY : new Metadata(bytes);
     }
@@ -129,7 +132,7 @@ public final class Metadata {
 
     /** This metadata with one more entry of bytes, which are copied, at its end. Entries of the same key stay. */
     public Metadata plus(String key, byte[] value) {
-        return plus(ofBytes(key.getBytes(StandardCharsets.UTF_8), value));
+        return plus(ofBytes(TextBytes.utf8("metadata", key), value));
     }
 
     /** This metadata followed by the entries of another. */

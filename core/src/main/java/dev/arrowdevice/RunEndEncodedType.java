@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Layouts;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.List;
 public record RunEndEncodedType(Field runEnds, Field values) implements ArrowType {
     public RunEndEncodedType {
         if (!runEnds.type().id().isRunEnd()) {
-            throw new InvalidSchemaException("run ends are int16, int32 or int64, not " + runEnds.type());
+            throw new InvalidSchemaException("run ends are int16, int32 or int64, not " + Brief.type(runEnds.type()));
         }
         if (runEnds.nullable()) {
             throw new InvalidSchemaException("run ends cannot be nullable");

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Fields;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ public record Schema(List<Field> fields, Metadata metadata) {
      */
     public static Schema fromStruct(Field struct) {
         if (!(struct.type() instanceof StructType type)) {
-            throw new InvalidSchemaException("a schema is a struct, not " + struct.type());
+            throw new InvalidSchemaException("a schema is a struct, not " + Brief.type(struct.type()));
         }
         return new Schema(type.fields(), struct.metadata());
     }

@@ -1,6 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.type.Layouts;
+import dev.arrowdevice.internal.type.TextBytes;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record TimestampType(TimeUnit unit, @Nullable String timezone) implements ArrowType {
     public TimestampType {
-        if (timezone != null && timezone.indexOf('\0') >= 0) {
-            throw new InvalidSchemaException(
-                    "a time zone cannot contain the NUL character, which ends a format string");
+        if (timezone != null) {
+            TextBytes.requireForC("time zone", timezone);
         }
         if (timezone != null && timezone.isEmpty()) {
             timezone = null;

@@ -57,9 +57,4 @@ public enum TypeId {
     public boolean isRunEnd() {
         return this == INT16 || this == INT32 || this == INT64;
     }
-
-    /** Whether this is one of the four decimal types. */
-    public boolean isDecimal() {
-        return ordinal() >= DECIMAL32.ordinal() && ordinal() <= DECIMAL256.ordinal();
-    }
 }

@@ -21,6 +21,9 @@ public enum Validation {
      * are null), the offsets of a dense union don't descend within a child, entries and keys of maps are not null,
      * decimals have no more digits than declared, times are within a day, dates in milliseconds are whole days, null
      * counts are right. Costs one pass over the data.
+     *
+     * <p>The C interface does not pass the sizes of buffers, so no check sees that a buffer is shorter than its array says.
+     * A last offset of strings that lies makes their data as long as it says, and reads go past the end of the memory.
      */
     FULL
 }

@@ -6,6 +6,7 @@ import dev.arrowdevice.internal.columns.largest
 import dev.arrowdevice.internal.columns.smallest
 import dev.arrowdevice.internal.columns.widerThan
 import dev.arrowdevice.internal.reading.ValueReader
+import dev.arrowdevice.internal.type.Brief
 
 /**
  * An array read as values of a Kotlin type. A column is a view: it is valid as long as the batch or array that it came
@@ -145,4 +146,9 @@ internal fun ArrayView.checkReadable(operation: String) {
 internal fun columnText(
     name: String,
     type: ArrowType,
-): String = if (name.isEmpty()) "an array of type $type" else "column \"$name\" of type $type"
+): String =
+    if (name.isEmpty()) {
+        "an array of type ${Brief.type(type)}"
+    } else {
+        "column ${Brief.quoted(name)} of type ${Brief.type(type)}"
+    }

@@ -145,6 +145,21 @@ public fun NonNullColumn<Double>.toDoubleArray(): DoubleArray = array.toDoubleAr
 
 @PublishedApi
 internal inline fun ArrayView.forEachInt(action: (Long, Int) -> Unit) {
+    forEachIntChunk { start, values, valid, nulls, count ->
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
+            }
+        }
+    }
+}
+
+/**
+ * Calls [action] with the index of the first value of a chunk, the values, which of them are valid, the number of nulls,
+ * and the number of values. The arrays are longer than that, and used again.
+ */
+@PublishedApi
+internal inline fun ArrayView.forEachIntChunk(action: (Long, IntArray, BooleanArray, Int, Int) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
     val values = IntArray(size)
     val valid = BooleanArray(size)
@@ -153,17 +168,28 @@ internal inline fun ArrayView.forEachInt(action: (Long, Int) -> Unit) {
         val count = minOf(length - start, size.toLong()).toInt()
         val nulls = getValidity(start, valid, 0, count)
         getInts(start, values, 0, count)
-        for (i in 0 until count) {
-            if (nulls == 0 || valid[i]) {
-                action(start + i, values[i])
-            }
-        }
+        action(start, values, valid, nulls, count)
         start += count
     }
 }
 
 @PublishedApi
 internal inline fun ArrayView.forEachLong(action: (Long, Long) -> Unit) {
+    forEachLongChunk { start, values, valid, nulls, count ->
+        for (i in 0 until count) {
+            if (nulls == 0 || valid[i]) {
+                action(start + i, values[i])
+            }
+        }
+    }
+}
+
+/**
+ * Calls [action] with the index of the first value of a chunk, the values, which of them are valid, the number of nulls,
+ * and the number of values. The arrays are longer than that, and used again.
+ */
+@PublishedApi
+internal inline fun ArrayView.forEachLongChunk(action: (Long, LongArray, BooleanArray, Int, Int) -> Unit) {
     val size = minOf(length, CHUNK.toLong()).toInt()
     val values = LongArray(size)
     val valid = BooleanArray(size)
@@ -172,11 +198,7 @@ internal inline fun ArrayView.forEachLong(action: (Long, Long) -> Unit) {
         val count = minOf(length - start, size.toLong()).toInt()
         val nulls = getValidity(start, valid, 0, count)
         getLongs(start, values, 0, count)
-        for (i in 0 until count) {
-            if (nulls == 0 || valid[i]) {
-                action(start + i, values[i])
-            }
-        }
+        action(start, values, valid, nulls, count)
         start += count
     }
 }

@@ -1,5 +1,7 @@
 package dev.arrowdevice
 
+import dev.arrowdevice.internal.type.Brief
+
 /** The reader of a child. For a batch, `reader[0]` reads the first column. See [ArrayReader.child]. */
 public operator fun ArrayReader.get(index: Int): ArrayReader = child(index)
 
@@ -9,8 +11,8 @@ public operator fun ArrayReader.get(index: Int): ArrayReader = child(index)
  * @throws IllegalArgumentException if there is none; the message lists the names
  */
 public operator fun ArrayReader.get(name: String): ArrayReader {
-    val names = type.storageType().children().map { it.name() }
-    val index = names.indexOf(name)
-    require(index >= 0) { "no child is named \"$name\"; there are: ${names.joinToString()}" }
+    val fields = type.storageType().children()
+    val index = fields.indexOfFirst { it.name() == name }
+    require(index >= 0) { "no child is named ${Brief.quoted(name)}; there are: ${Brief.names(fields)}" }
     return child(index)
 }

@@ -1,5 +1,6 @@
 package dev.arrowdevice
 
+import dev.arrowdevice.internal.type.Brief
 import kotlin.reflect.KType
 import kotlin.reflect.typeOf
 
@@ -62,7 +63,8 @@ public class StructColumn internal constructor(
         val names = names()
         val index = names.indexOf(field)
         require(index >= 0) {
-            "${columnText(name, array.type)} has no field \"$field\"; there are: ${names.joinToString()}"
+            "${columnText(name, array.type)} has no field ${Brief.quoted(field)}; there are: " +
+                Brief.names(array.type.storageType().children())
         }
         return index
     }

@@ -113,7 +113,8 @@ class ArrowTypeTest :
                 "time32 counts s or ms, not us" to { ArrowType.time32(TimeUnit.MICROSECOND) },
                 "time64 counts us or ns, not s" to { ArrowType.time64(TimeUnit.SECOND) },
                 "DATE32 is no time type" to { TimeType(TypeId.DATE32, TimeUnit.SECOND) },
-                "a time zone cannot contain the NUL character" to { ArrowType.timestamp(TimeUnit.SECOND, "U\u0000C") },
+                "the time zone \"U\\0C\" has a NUL character" to { ArrowType.timestamp(TimeUnit.SECOND, "U\u0000C") },
+                "has half of a surrogate pair" to { ArrowType.timestamp(TimeUnit.SECOND, "U\uD83DC") },
                 "the type ids of a union are from 0 to 127, not 128" to {
                     ArrowType.denseUnion(
                         listOf(128),

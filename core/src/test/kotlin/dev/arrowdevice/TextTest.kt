@@ -2,6 +2,7 @@ package dev.arrowdevice
 
 import dev.arrowdevice.builder.MemoryBalance
 import dev.arrowdevice.builder.arrayOf
+import dev.arrowdevice.builder.build
 import dev.arrowdevice.spi.ArrayData
 import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceBuffer
@@ -35,6 +36,13 @@ private fun listViewsOfTheSame(type: ArrowType): DeviceArray {
         }
 
     fun data(type: ArrowType): ArrayData {
+        if (type.id() == TypeId.UTF8) {
+            val bytes = CpuRuntime.INSTANCE.allocate(LONG_TEXT.toLong()).also { buffers += it }
+            bytes.memory().fill(0, LONG_TEXT.toLong(), 'a'.code.toByte())
+            val offsets = CpuRuntime.INSTANCE.allocate(4L * (ELEMENTS + 1)).also { buffers += it }
+            for (i in 0..ELEMENTS) offsets.memory().putInt(4L * i, if (i == 0) 0 else LONG_TEXT)
+            return ArrayData(type, Device.CPU, ELEMENTS.toLong(), 0, 0, arrayOf(null, offsets, bytes), arrayOf(), null)
+        }
         if (type.id() == TypeId.INT8) {
             val values = buffer { it.fill(0, ELEMENTS.toLong(), 1) }
             return ArrayData(type, Device.CPU, ELEMENTS.toLong(), 0, 0, arrayOf(null, values), arrayOf(), null)
@@ -59,6 +67,8 @@ private fun listViewsOfTheSame(type: ArrowType): DeviceArray {
 
 private const val ELEMENTS = 21
 
+private const val LONG_TEXT = 64 shl 20
+
 class TextTest :
     FunSpec({
         extension(MemoryBalance())
@@ -82,6 +92,32 @@ class TextTest :
                 RecordBatch.of(Schema.of(Field.nullable("a", type)), listOf(array.share())).use {
                     it.toTable(20, 10_000).length shouldBeLessThan 1_000_000
                 }
+            }
+        }
+
+        test("long strings and bytes are printed up to a total length, even if views repeat them") {
+            val type = ArrowType.listView(ArrowType.listView(ArrowType.UTF8))
+            listViewsOfTheSame(type).use { array ->
+                array.toString().length shouldBeLessThan 200_000
+                array.toString() shouldContain "aaa…"
+                RecordBatch.of(Schema.of(Field.nullable("a", type)), listOf(array.share())).use {
+                    it.toTable(20, 100).length shouldBeLessThan 10_000
+                }
+            }
+            arrayOf(ArrowType.BINARY, ByteArray(21)).use { it.toString() shouldBe "binary[1] [0x${"00".repeat(20)}…]" }
+            arrayOf(ArrowType.UTF8, "ä".repeat(60_000), "b").use {
+                it.toString() shouldBe "utf8[2] [${"ä".repeat(50_000)}…, …]"
+            }
+        }
+
+        test("a type of many or long names is not printed in front of values") {
+            val name = "n".repeat(1_000)
+            val type = ArrowType.struct(*Array(1_000) { Field.nullable(name + it, ArrowType.INT8) })
+            build(type) { appendNull() }.use {
+                it.toString() shouldBe "struct<…>[1] [null]"
+                shouldThrow<UnsupportedOperationException> { it.getInt(0) }.message.orEmpty().length shouldBeLessThan
+                    300
+                shouldThrow<IllegalArgumentException> { it.child("x") }.message.orEmpty().length shouldBeLessThan 3_000
             }
         }
 

@@ -150,13 +150,28 @@ private val exports: List<Task> =
             streamExport("iterator", FEW),
             Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
         ),
-        streamTask(
-            "flow/export",
-            "a batch of an exported flow, read by C on another thread",
-            streamExport("flow", FEW),
-            Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
+        flowExport("flow/export", "made and read by C on the same thread", prefetch = 0, budget = 0.5),
+        flowExport(
+            "flow/export-4",
+            "made on StreamDispatcher, read by C on another thread",
+            prefetch = 4,
+            budget = 0.5,
         ),
     )
+
+private fun flowExport(
+    name: String,
+    where: String,
+    prefetch: Int,
+    budget: Double,
+) = streamTask(
+    name,
+    "a batch of an exported flow with prefetch $prefetch, $where",
+    jmh<StreamExports>("flow", "batches" to FEW, "prefetch" to prefetch, operations = FEW.toLong()),
+    Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
+    budget = budget,
+    quick = false,
+)
 
 private fun streamExport(
     method: String,

@@ -1,9 +1,12 @@
 package dev.arrowdevice.builder;
 
+import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -14,30 +17,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds an array of any type, value by value or in bulk, in memory that the host can write.
  *
- * <p>Primitive values have methods of their own, which neither box nor allocate; all others go through
- * {@link #append(Object)}. Nested types have further methods: {@link ListBuilder}, {@link MapBuilder},
- * {@link StructBuilder}, {@link UnionBuilder}; {@link #as} returns those. Their children are builders too, which are
- * finished and closed with the root of the tree only.
+ * <p>Primitive values have their own methods, which neither box nor allocate. All others go through
+ * {@link #append(Object)}. Builders of nested types have further methods: {@link #as} returns a {@link ListBuilder},
+ * {@link MapBuilder}, {@link StructBuilder} or {@link UnionBuilder}. Their children are builders too. Only the root of
+ * the tree is finished and closed.
  *
- * <p>A dictionary-encoded type takes its values; each goes into the dictionary once, in the order of first sight, and
- * nulls are nulls of the indices. If the type says that the dictionary is ordered, the caller appends its values in that
- * order first, or {@linkplain #useDictionary uses} an ordered one. In a run-end encoded type a value equal to the last one
- * makes its run longer, nulls too; values are equal if the type stores them alike. More values than the indices or run
- * ends can count are an error.
+ * <p>A builder of a dictionary-encoded type takes the values. Each goes into the dictionary once, when it is first seen.
+ * Nulls are nulls of the indices. If the type says that the dictionary is ordered, the caller first appends its values
+ * in that order, or {@linkplain #useDictionary uses} an ordered one. A builder of a run-end encoded type lengthens the
+ * last run if the next value, or null, equals it. Two values are equal if the type stores them alike. It is an error to
+ * append more values than the indices or run ends can count.
  *
  * <p>{@link #finish()} moves the memory into an array and leaves the builder empty, ready for the next one. What has not
  * been moved out is freed by {@link #close()}; afterwards every call throws {@link IllegalStateException}.
  *
  * <p>A value that does not fit the type, or a null where the field is not nullable, throws
  * {@link IllegalArgumentException}, which names the column and the row (from 0), as in {@code column "price", row 3: …}.
- * A single value that fails leaves the builder as it was, also where memory was short; it may be appended again. One
- * that fails in the midst of a list, map, struct or union leaves it incomplete: {@link #finish()} will refuse it. If some
- * children have got what stands for a null and the next one fails (in a struct, fixed-size list or sparse union), the
- * builder is closed: each call then throws {@link IllegalStateException}, {@code … an append failed half-way: …}.
+ * If a single value fails, even for lack of memory, the builder is as it was, and the value may be appended again. If a
+ * value within a list, map, struct or union fails, the outer value is incomplete, and {@link #finish()} refuses it. A
+ * null of a struct, fixed-size list or sparse union appends something to each child. If that fails half-way, the builder
+ * is closed: each later call throws {@link IllegalStateException}, {@code … an append failed half-way: …}.
  *
  * <p>A builder is used by one thread at a time.
  */
-public abstract class ArrayBuilder implements AutoCloseable {
+public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable {
     final BuildMemory memory;
     final Place place;
     private final Field field;
@@ -55,7 +58,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
         return of(Field.nullable("", type));
     }
 
-    /** A builder on the CPU. The field's name is used in messages, its nullability is enforced. */
+    /** A builder on the CPU. Messages name the field. A null is refused if the field is not nullable. */
     public static ArrayBuilder of(Field field) {
         return of(field, CpuRuntime.INSTANCE, UnaryOperator.identity());
     }
@@ -63,10 +66,10 @@ public abstract class ArrayBuilder implements AutoCloseable {
     /**
      * A builder in the memory of a runtime.
      *
-     * @param runtime whose device the array will be on. Where the host can write that, it is built there; else in pinned
-     *     memory, from which finishing it starts a transfer: the array has an event then
-     * @param adapter given a value of a class that {@link #append(Object)} does not know, returns the same value as one
-     *     that it does, or the argument
+     * @param runtime the runtime of the array's device. If the host can write that device's memory, the array is built
+     *     there. Else it is built in pinned memory, and {@link #finish()} starts a transfer; the array then has an event
+     * @param adapter converts a value of a class that {@link #append(Object)} does not know to one of a class that it
+     *     knows. It returns any other value as it is
      */
     public static ArrayBuilder of(Field field, DeviceRuntime runtime, UnaryOperator<Object> adapter) {
         BuildMemory memory = new BuildMemory(runtime, adapter);
@@ -85,19 +88,20 @@ public abstract class ArrayBuilder implements AutoCloseable {
         return getField().type();
     }
 
-    /** The number of elements appended; of a struct or union, of those known to be complete. */
+    /** The number of elements appended; of a struct or union, the number of those that are known to be complete. */
     public abstract long getLength();
 
     /**
-     * The number of values that are stored: of a dictionary-encoded type those in the dictionary, of a run-end encoded
-     * one its runs, of any other the {@linkplain #getLength() length}.
+     * The number of values that are stored: the size of the dictionary, the number of runs, or for any other type the
+     * {@linkplain #getLength() length}.
      */
     public long getStoredLength() {
         return getLength();
     }
 
     /**
-     * This builder as one of a nested type; of an extension, the builder of its storage.
+     * This builder as one of a nested type. For an extension type it is the builder of the storage.
+     *
      * @throws IllegalArgumentException if it is none of that class
      */
     public <B extends ArrayBuilder> B as(Class<B> builderClass) {
@@ -116,8 +120,8 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Appends an integer: to integers of any width, if it is in range; to floating point numbers, if it is exact; to
-     * temporal types, as the raw number of days, months or units. Not to decimals, where it could mean the number or its
+     * Appends an integer. An integer type takes it if it is in range, a floating point type if it is exact, a temporal
+     * type as the raw number of days, months or units. A decimal type refuses it, because it could mean the number or its
      * unscaled digits: {@link #append(Object)} takes a {@code BigDecimal}, {@link #appendUnscaled} the digits.
      */
     public void append(int value) {
@@ -132,8 +136,8 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Appends a floating point number: to floating point types. The nearest value of the type is stored; a finite number
-     * too large for the type is an error.
+     * Appends a floating point number to a floating point type, which stores its nearest value. It is an error if a finite
+     * number is too large for the type.
      */
     public void append(float value) {
         append((double) value);
@@ -157,8 +161,8 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Appends an object, or null. Of the classes that {@link dev.arrowdevice.ArrayReader#getObject} returns for the
-     * type, and also:
+     * Appends an object, or null. The object may be of the class that {@link dev.arrowdevice.ArrayReader#getObject}
+     * returns for the type, or one of these:
      *
      * <pre>
      *   integers             Byte, Short, Integer, Long and BigInteger in range
@@ -186,13 +190,28 @@ public abstract class ArrayBuilder implements AutoCloseable {
         }
     }
 
-    /** Appends a null; to a union, one of its first nullable child. */
+    /**
+     * Appends a value, or null, of an array of the same type: the same that the array has. {@link #append(Object)} of
+     * {@link ArrayReader#getObject} can differ: the child of a union, fields of a struct with one name, and numbers that
+     * java.time can't express are lost on that way.
+     *
+     * @throws IllegalArgumentException if the types differ; and as {@link #append(Object)}
+     */
+    public final void append(ArrayReader source, long index) {
+        if (!source.getType().equals(getType())) {
+            throw place.fail("a value of type " + Brief.type(source.getType()) + " where " + Brief.type(getType())
+                    + " is expected");
+        }
+        append(((ValueReader) source).exact(index));
+    }
+
+    /** Appends a null. In a union it is a null of the first nullable child. */
     public final void appendNull() {
         place.requireNullable();
         putNull();
     }
 
-    /** Appends all values of an Iterable by {@link #append(Object)}; here as in arrays, those before one that fails stay. */
+    /** Appends all values of an Iterable by {@link #append(Object)}. If one fails, those before it stay. */
     public final void appendAll(Iterable<? extends @Nullable Object> values) {
         for (Object value : values) {
             append(value);
@@ -200,7 +219,8 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Appends a value, or null, a number of times by {@link #append(Object)}: to a run-end encoded type as one run.
+     * Appends a value, or null, a number of times by {@link #append(Object)}. In a run-end encoded type it is one run.
+     *
      * @throws IllegalArgumentException if the count is negative; and as {@link #append(Object)}
      */
     public void appendRun(@Nullable Object value, long count) {
@@ -215,15 +235,15 @@ public abstract class ArrayBuilder implements AutoCloseable {
     /**
      * Appends the value at an index of the dictionary.
      *
-     * @throws IllegalArgumentException if the dictionary is not as large, or the type is not dictionary-encoded
+     * @throws IllegalArgumentException if the dictionary has no such index, or the type is not dictionary-encoded
      */
     public void appendIndex(long index) {
         throw place.unfit("an index of a dictionary");
     }
 
     /**
-     * Uses a dictionary that exists, for this array and those that follow: a value that is not in it is an error. The
-     * memory is shared.
+     * Uses an existing dictionary, for this array and those that follow. The array shares its memory. It is an error to
+     * append a value that is not in it.
      *
      * @throws IllegalStateException if something has been appended already
      * @throws IllegalArgumentException if the type is not dictionary-encoded, or the dictionary's type or device differs
@@ -232,79 +252,9 @@ public abstract class ArrayBuilder implements AutoCloseable {
         throw new IllegalArgumentException(place.at("") + "useDictionary: " + getType() + " has no dictionary");
     }
 
-    /** Appends booleans, each as {@link #append(boolean)} does. */
-    public final void appendAll(boolean[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends booleans, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(boolean[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 8 bits, each as {@link #append(int)} does. */
-    public final void appendAll(byte[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 8 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(byte[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 16 bits, each as {@link #append(int)} does. */
-    public final void appendAll(short[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 16 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(short[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 32 bits, each as {@link #append(int)} does. */
-    public final void appendAll(int[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(int[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends integers of 64 bits, each as {@link #append(long)} does. */
-    public final void appendAll(long[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends integers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(long[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends floating point numbers of 32 bits, each as {@link #append(float)} does. */
-    public final void appendAll(float[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends floating point numbers of 32 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(float[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
-    /** Appends floating point numbers of 64 bits, each as {@link #append(double)} does. */
-    public final void appendAll(double[] values) {
-        appendAll(values, null);
-    }
-
-    /** Appends floating point numbers of 64 bits, and nulls where {@code valid}, of equal length, is false; null means that all are valid. */
-    public void appendAll(double[] values, boolean @Nullable [] valid) {
-        Bulk.append(this, values, valid);
-    }
-
     /**
-     * Makes room for more values of fixed width, offsets, views, type ids or indices of a dictionary. Not for bytes of
-     * texts, validity bitmaps, children, values of a dictionary or runs; a struct reserves nothing.
+     * Makes room for more values of fixed width, offsets, views, type ids or indices of a dictionary. It makes none for
+     * bytes of texts, validity bitmaps, children, values of a dictionary or runs. A struct reserves nothing.
      */
     public final void reserve(long more) {
         memory.requireOpen("reserve");
@@ -316,8 +266,8 @@ public abstract class ArrayBuilder implements AutoCloseable {
     }
 
     /**
-     * Moves what has been appended into an array, which the caller closes. The builder is empty afterwards. If it fails
-     * the builder stays as it was. Only a lack of memory or a failing device closes it.
+     * Moves what has been appended into an array, which the caller closes. The builder is empty afterwards. On failure
+     * the builder is as it was, but a lack of memory or a failing device closes it.
      *
      * @throws IllegalArgumentException if a nested value is incomplete, or fields of a struct differ in length
      * @throws IllegalStateException if the builder was closed, or is a child of another one
@@ -338,7 +288,7 @@ public abstract class ArrayBuilder implements AutoCloseable {
         }
     }
 
-    /** Frees what has not been moved out. Idempotent, never throws; does nothing on a child, which its root frees. */
+    /** Frees what has not been moved out. Idempotent, never throws. Does nothing on a child: its root frees it. */
     @Override
     public void close() {
         if (parent == null && !memory.isClosed()) {
@@ -347,19 +297,19 @@ public abstract class ArrayBuilder implements AutoCloseable {
         }
     }
 
-    /** Appends an object that is not null; false, with nothing appended, if the class does not fit the type. */
+    /** Appends an object that is not null. Appends nothing and returns false if the class does not fit the type. */
     abstract boolean appendValue(Object value);
 
-    /** The key of an object as {@link Keys} says; null if {@link #appendValue} would not take its class. */
+    /** The key of an object, see {@link Keys}. Null if {@link #appendValue} does not take its class. */
     abstract @Nullable Object keyOf(Object value);
 
     /** Appends a null that the field allows. */
     abstract void putNull();
 
-    /** Appends a valid value of no meaning: zero, or empty. */
+    /** Appends a valid value without meaning: zero, or empty. */
     abstract void putEmpty();
 
-    /** Appends something that is there only because the parent is null there: a null where that is allowed. */
+    /** Appends what stands under a null of the parent: a null if that is allowed. */
     void putFiller() {
         if (field.nullable()) {
             putNull();
@@ -368,26 +318,26 @@ public abstract class ArrayBuilder implements AutoCloseable {
         }
     }
 
-    /** Gives the buffers of this layout room for a number of elements in all. */
+    /** Makes room for a number of elements in all in the buffers of this layout. */
     abstract void makeRoom(long elements);
 
-    /** The number of elements, with nested values that were filled from outside; an error if one is incomplete. */
+    /** The number of elements, including nested values that were filled through the children. Throws if one is incomplete. */
     long settle() {
         return getLength();
     }
 
-    /** Describes the array. Only fails if memory is short. */
+    /** Describes the array. Fails only if memory is short. */
     abstract ArrayData build();
 
     /** Forgets everything appended, and the memory. */
     abstract void reset();
 
-    /** How messages name a child of this builder. */
+    /** The name of a child of this builder in messages. */
     String pathOf(ArrayBuilder child) {
         return place.path();
     }
 
-    /** Which element of this builder an element of a child is for. */
+    /** The index of the element of this builder that an element of a child belongs to. */
     long indexOf(ArrayBuilder child, long childIndex) {
         return getLength();
     }

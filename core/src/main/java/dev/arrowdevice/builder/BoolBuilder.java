@@ -34,7 +34,7 @@ final class BoolBuilder extends ArrayBuilder {
         length++;
     }
 
-    /** Writes the next bit, without making it part of the array. */
+    /** Writes the next bit, which is not part of the array yet. */
     private void put(boolean value) {
         long at = length;
         if (at == capacity) {

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the builders of one tree share: where their memory comes from, and the ledger of all that has been allocated and
- * not yet moved into an array. Closing it frees the ledger, whatever state the builders are in.
+ * What the builders of one tree share: the source of their memory, and a list of all memory that was allocated and not
+ * yet moved into an array. Closing it frees that memory, whatever state the builders are in.
  */
 final class BuildMemory {
     private static final int LARGEST_KEPT_SCRATCH = 1 << 20;
@@ -47,20 +47,20 @@ final class BuildMemory {
         this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
     }
 
-    /** Spreads the leak net under the root of the tree. */
+    /** Makes the leak detection watch the root of the tree. */
     void watch(ArrayBuilder root) {
         ledger.watchedBy(new Net(root, ledger));
     }
 
-    /** Where the memory is: on the runtime's own device, or the CPU where the host can't write to that one. */
+    /** The device of the memory: the runtime's own, or the CPU if the host can't write to that one. */
     Device device() {
         return hostReadable ? runtime.getDevice() : Device.CPU;
     }
 
     /**
-     * The capacity that follows a capacity, in elements. Small ones grow fourfold so that little is copied; and where
-     * memory that is never touched takes no room, large ones eightfold. The largest double: beyond what the machine has, a
-     * block is refused though it would never be touched.
+     * The capacity that follows a capacity, in elements. Small ones grow fourfold, so that little is copied. Large ones
+     * grow eightfold where memory that is never touched takes no room. The largest ones double, because the system
+     * refuses a block that is larger than the machine's memory, touched or not.
      */
     long grown(long capacity, int bytesPerElement) {
         if (capacity >= LARGE_CAPACITY || capacity * bytesPerElement >= LARGE_BYTES) {
@@ -85,14 +85,14 @@ final class BuildMemory {
         ledger.adopt(owner);
     }
 
-    /** Closes an array along with the builders. */
+    /** Closes an array together with the builders. */
     void closeLater(DeviceArray array) {
         borrowed.add(array);
     }
 
     /**
-     * The array in this memory, or its copy on the device of the runtime, which then has an event; the ledger is empty
-     * afterwards, also if this fails.
+     * The array in this memory, or its copy on the runtime's device, which then has an event. Afterwards the list is
+     * empty, also on failure.
      */
     DeviceArray move(ArrayData data) {
         DeviceArray array = Owners.array(data, ledger.move(), null);
@@ -114,7 +114,7 @@ final class BuildMemory {
         }
     }
 
-    /** Why the builders are about to be closed, for {@link #requireOpen}; the first reason counts. */
+    /** Keeps the reason why the builders are about to be closed, for {@link #requireOpen}. The first reason counts. */
     void failedHalfway(Throwable reason) {
         if (halfway == null) {
             halfway = reason;
@@ -130,12 +130,12 @@ final class BuildMemory {
         borrowed.forEach(DeviceArray::close);
     }
 
-    /** A value of a class that no builder knows as one that they do, or the same value. */
+    /** Converts a value of a class that no builder knows to one that they know, or returns it as it is. */
     Object adapt(Object value) {
         return adapter.apply(value);
     }
 
-    /** Bytes to work in, of at least a size; their content is lost at the next call. */
+    /** Bytes to work in, at least {@code size} of them. The next call overwrites them. */
     byte[] scratch(int size) {
         if (size <= scratch.length) {
             return scratch;
@@ -170,7 +170,7 @@ final class BuildMemory {
         }
     }
 
-    /** What the leak net may keep: it does not refer to the builders. Synchronised for the net's thread. */
+    /** What the leak detection may keep: it does not refer to the builders. Synchronised, because another thread closes leaks. */
     private static final class Ledger {
         private final Set<ReferenceCounted> live = Collections.newSetFromMap(new IdentityHashMap<>());
         private final List<ReferenceCounted> adopted = new ArrayList<>();

@@ -2,11 +2,11 @@ package dev.arrowdevice.builder;
 
 import org.jspecify.annotations.Nullable;
 
-/** Values of Java arrays, with flags that say which are valid: whether they may be copied, and one by one if not. */
+/** Appends values of Java arrays, with flags that say which are valid: by a copy if that is possible, else one by one. */
 final class Bulk {
     private Bulk() {}
 
-    /** Whether values of just the type's width may be copied: flags are as many, and no null is refused. */
+    /** Whether values of the type's width may be copied: there are as many flags, and no null is refused. */
     static boolean isCopy(Place place, int count, boolean @Nullable [] valid) {
         checkLength(count, valid);
         return valid == null || place.isNullable();

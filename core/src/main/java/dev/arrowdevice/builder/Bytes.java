@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Bytes {
     private Bytes() {}
 
-    /** The bytes of a byte[] or ByteBuffer, not copied where that can be; null for another class. */
+    /** The bytes of a byte[] or ByteBuffer, without a copy if possible. Null for another class. */
     static byte @Nullable [] of(Object value) {
         if (value instanceof byte[] bytes) {
             return bytes;
@@ -20,7 +20,7 @@ final class Bytes {
         return null;
     }
 
-    /** How many bytes a text can take at most. */
+    /** The largest number of bytes that a text can take. */
     static int maxUtf8Size(CharSequence text, Place place) {
         if (text.length() > Integer.MAX_VALUE / 3 - 8) {
             throw place.unfit("a text of " + text.length() + " characters");
@@ -67,7 +67,7 @@ final class Bytes {
         return place.fail("the text has an unpaired surrogate at index " + index);
     }
 
-    /** Encodes the ASCII characters that a text begins with, in a loop that compilers unroll; how many they are. */
+    /** Encodes the ASCII characters at the start of a text, in a loop that compilers unroll. Returns their number. */
     private static int encodeAscii(String text, int length, byte[] target, int from) {
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);

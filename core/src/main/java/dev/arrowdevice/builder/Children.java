@@ -53,7 +53,7 @@ final class Children implements Iterable<ArrayBuilder> {
         return builders.get(index).place.field().name();
     }
 
-    /** What is wrong with a name that none has. */
+    /** The message for a name that no field has. */
     String unknown(Object name) {
         return "no field is named \"" + name + "\"; there are: " + names();
     }
@@ -66,7 +66,7 @@ final class Children implements Iterable<ArrayBuilder> {
         return names.toString();
     }
 
-    /** Appends a filler to each but one, of which -1 is none; {@code begun} says that something is appended already. */
+    /** Appends a filler to each child but one (-1: to all). {@code begun} says whether something was appended before. */
     void fill(int except, boolean begun) {
         boolean changed = begun;
         try {

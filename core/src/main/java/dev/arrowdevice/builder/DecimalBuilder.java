@@ -61,9 +61,9 @@ final class DecimalBuilder extends ArrayBuilder {
         return true;
     }
 
-    /** The unscaled digits of a number, or the error about it. */
+    /** The unscaled digits of a number. Throws if it does not fit. */
     private BigInteger digitsOf(BigDecimal value) {
-        // Compared before the digits are written out: 1E+1000000 would have a million of them.
+        // Checked before the digits are made: 1E+1000000 would have a million of them.
         if (value.signum() != 0 && (long) value.precision() - value.scale() > (long) precision - scale) {
             throw tooManyDigits(value);
         }
@@ -90,7 +90,7 @@ final class DecimalBuilder extends ArrayBuilder {
             return;
         }
         int byteWidth = values.width;
-        byte[] bytes = digits.toByteArray(); // Big-endian, as few bytes as hold the sign.
+        byte[] bytes = digits.toByteArray(); // Big-endian, as few bytes as hold the number and its sign.
         byte[] padded = memory.scratch(byteWidth);
         Arrays.fill(padded, 0, byteWidth - bytes.length, (byte) (digits.signum() < 0 ? -1 : 0));
         System.arraycopy(bytes, 0, padded, byteWidth - bytes.length, bytes.length);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds dictionary-encoded arrays: each value is looked up in a hash map of those in the dictionary. */
+/** Builds dictionary-encoded arrays. A hash map finds each value in the dictionary. */
 final class DictionaryBuilder extends ArrayBuilder {
     private final NumberBuilder indices;
     private final ArrayBuilder values;
@@ -56,7 +56,7 @@ final class DictionaryBuilder extends ArrayBuilder {
                     try {
                         found.putIfAbsent(Keys.of(values, value), i);
                     } catch (IllegalArgumentException e) {
-                        continue; // What can't be appended, as a date of half a day, can be by its index.
+                        continue; // A value that can't be appended, such as half a day as a date, still has an index.
                     }
                 }
             }

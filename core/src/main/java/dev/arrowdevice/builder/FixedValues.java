@@ -24,7 +24,7 @@ final class FixedValues {
         this.validity = new Validity(memory);
     }
 
-    /** The bytes that a value takes while the array grows: one where it has none. */
+    /** The bytes of a value, for the growth of the array: 1 if values have no bytes. */
     private int elementSize() {
         return Math.max(1, width);
     }
@@ -33,7 +33,7 @@ final class FixedValues {
         return length;
     }
 
-    /** Where the next value goes, in bytes. */
+    /** The offset of the next value, in bytes. */
     long end() {
         return length * width;
     }
@@ -80,7 +80,7 @@ final class FixedValues {
         length = start + count;
     }
 
-    /** Takes in values that were written at the end; those are null whose bits in {@code valid} are 0, {@code nulls} in all. */
+    /** Takes in values that were written at the end. Those whose bits in {@code valid} are 0 are null, {@code nulls} in all. */
     void added(int count, byte[] valid, int nulls) {
         if (nulls > 0) {
             validity.setNulls(length, valid, count, nulls, capacity);

@@ -26,7 +26,7 @@ final class FloatingEncoding extends NumberEncoding {
         return ofDouble(value);
     }
 
-    /** Whether an integer, without its trailing zeros, fits the significand; float16 ends early besides. */
+    /** Whether an integer, without its trailing zeros, fits the significand. For float16 it must also be in range. */
     private boolean isExact(long value) {
         long magnitude = Math.abs(value);
         int bits =

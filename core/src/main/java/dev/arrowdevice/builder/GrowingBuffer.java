@@ -4,7 +4,7 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import org.jspecify.annotations.Nullable;
 
-/** A buffer that is being filled. Its capacity is a multiple of 64 bytes; it allocates nothing before it is needed. */
+/** A buffer that is being filled. Its capacity is a multiple of 64 bytes. Nothing is allocated before it is needed. */
 final class GrowingBuffer {
     private static final long ALIGNMENT = 64;
     private static final long FIRST_ELEMENTS = 64;
@@ -30,7 +30,7 @@ final class GrowingBuffer {
         return capacity;
     }
 
-    /** Makes room for {@code byteSize} bytes in all; the first {@code used} are kept. */
+    /** Makes room for {@code byteSize} bytes in all, and keeps the first {@code used}. */
     void resize(long byteSize, long used) {
         if (byteSize <= capacity && buffer != null) {
             return;
@@ -50,8 +50,8 @@ final class GrowingBuffer {
     }
 
     /**
-     * Makes room for a number of elements in all where there is none; and then for more, so that growing one by one
-     * copies each few times. The first {@code used} bytes are kept.
+     * Makes room for a number of elements in all, if there is not enough. It then makes more than that, so that an array
+     * that grows by single elements is copied only a few times. The first {@code used} bytes are kept.
      *
      * @throws IllegalStateException if the builder was closed
      */
@@ -65,8 +65,8 @@ final class GrowingBuffer {
     }
 
     /**
-     * The first bytes as the buffer of an array. "Padded with zeros to a multiple of 64": what was reserved and not used
-     * may hold anything, so the padding is cleared here.
+     * The first bytes as the buffer of an array. The specification: "Padded with zeros to a multiple of 64". Memory that
+     * was reserved and not used may hold anything, so the padding is cleared here.
      */
     DeviceBuffer finish(long used) {
         resize(used, 0);
@@ -79,7 +79,7 @@ final class GrowingBuffer {
         return filled.truncate(used);
     }
 
-    /** Forgets the memory, which belongs to an array now, or was freed. */
+    /** Forgets the memory. An array owns it now, or it was freed. */
     void reset() {
         buffer = null;
         bytes = HostMemory.EMPTY;

@@ -9,7 +9,7 @@ import dev.arrowdevice.spi.HostMemory;
 import java.time.Period;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the intervals that consist of several numbers: of days and milliseconds; of months, days and nanoseconds. */
+/** Builds the intervals of several numbers: of days and milliseconds, and of months, days and nanoseconds. */
 final class IntervalBuilder extends ArrayBuilder {
     private final boolean hasMonths;
     private final FixedValues values;

@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of values, as immutable keys by which equal ones are found. Values with equal keys are stored alike in an
- * array of the builder's type; the reverse would only cost space.
+ * Immutable keys of values, by which equal values are found. Values with equal keys are stored alike in an array of the
+ * builder's type. Values that are stored alike may have different keys, which only costs space.
  */
 final class Keys {
     private Keys() {}
 
-    /** The key of a value in a union: of a child that was chosen, or of the first one that takes it. */
+    /** The key of a value in a union: the chosen child, or the first one that takes it, and its key. */
     record Choice(int child, boolean chosen, @Nullable Object key) {}
 
     /**
-     * The key of a value, or one that equals no other if the type does not take the value.
+     * The key of a value. If the type does not take the value, the key equals no other.
      *
      * @throws IllegalArgumentException as appending the value would
      */
@@ -53,7 +53,7 @@ final class Keys {
         return keys;
     }
 
-    /** The key of a {@code byte[]} or {@code ByteBuffer}; null for another class. */
+    /** The key of a {@code byte[]} or {@code ByteBuffer}. Null for another class. */
     static @Nullable Object ofBytes(Object value) {
         byte[] bytes = Bytes.of(value);
         return bytes == null ? null : ByteBuffer.wrap(bytes == value ? bytes.clone() : bytes);

@@ -30,7 +30,7 @@ public final class ListBuilder extends ArrayBuilder {
         return ranges.length();
     }
 
-    /** The builder of the elements of all lists. Elements must be appended between start and end of a list. */
+    /** The builder of the elements of all lists. They are appended between the start and the end of a list. */
     public ArrayBuilder elements() {
         return ranges.child;
     }
@@ -53,7 +53,7 @@ public final class ListBuilder extends ArrayBuilder {
      * Ends the list.
      *
      * @throws IllegalStateException if none was started
-     * @throws IllegalArgumentException if the elements are not as many as a list of fixed size has, or too many for
+     * @throws IllegalArgumentException if a list of fixed size has another number of elements, or there are too many for
      *     offsets of 32 bits
      */
     public void endList() {
@@ -102,7 +102,7 @@ public final class ListBuilder extends ArrayBuilder {
         }
     }
 
-    /** The number of elements if it can be known, else -1. */
+    /** The number of elements, or -1 if it is not known. */
     private static int sizeOf(Object value) {
         if (value instanceof Collection<?> collection) {
             return collection.size();

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds maps, the entries of which keep their order and may have equal keys. Keys are never null.
+ * Builds maps. Their entries keep their order and may have equal keys. Keys are never null.
  *
  * <pre>
  *   maps.startMap();
@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   maps.append(Map.of("a", 1));      // the same at once
  * </pre>
  *
- * <p>Where the type says that keys are sorted, {@link #append(Object)} sorts the entries by the natural order of the
- * keys, if they have one; keys of several classes are an error then. Between {@link #startMap()} and {@link #endMap()} the caller keeps the order.
+ * <p>If the type says that keys are sorted, {@link #append(Object)} sorts the entries by the natural order of the keys, if
+ * they have one. Keys of several classes are an error then. Between {@link #startMap()} and {@link #endMap()} the caller
+ * appends the keys in order.
  */
 public final class MapBuilder extends ArrayBuilder {
     private final Ranges ranges;
@@ -99,7 +100,7 @@ public final class MapBuilder extends ArrayBuilder {
         return flat;
     }
 
-    /** The entries in the order in which they are stored; null if the class does not fit. */
+    /** The entries in the order in which they are stored. Null if the class does not fit. */
     private @Nullable List<Map.Entry<?, ?>> entriesOf(Object value) {
         Iterable<?> given;
         if (value instanceof Map<?, ?> map) {
@@ -131,7 +132,7 @@ public final class MapBuilder extends ArrayBuilder {
             throw place.fail("keys of " + left.getClass().getName() + " and "
                     + right.getClass().getName() + ", which have no common order");
         }
-        // What has no order stays as it came, for the caller to have sorted.
+        // Keys without an order stay as they are: the caller has sorted them.
         return left instanceof Comparable ? ((Comparable<Object>) left).compareTo(right) : 0;
     }
 

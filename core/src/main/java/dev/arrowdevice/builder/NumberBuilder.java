@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds all types whose values are numbers of one, two, four or eight bytes: integers, floating point numbers, dates and
- * times. Single appends must cost next to nothing: values and their nulls are staged in a small block on the heap and go
- * to memory block by block. (One store to an array is some times cheaper than one to checked native memory.)
+ * times. A single append must cost next to nothing. So values and their nulls first go to a small block on the heap, and
+ * from there to memory, a block at a time. A store to an array is several times cheaper than one to checked native memory.
  *
- * <p>The block, its end and the range of integers are fields of the builder itself: in a component of it, each append
- * would read one more reference, and take half as long again. What is not done for each value is a component's.
+ * <p>The block, its end and the range of integers are fields of the builder itself. In an object of their own, each append
+ * would read one more reference and take half as long again. All work that is not done for each value is in other classes.
  */
 final class NumberBuilder extends ArrayBuilder {
     /** The number of values in a block. */
@@ -34,16 +34,19 @@ final class NumberBuilder extends ArrayBuilder {
 
     private final long max;
 
-    /** The block of numbers of at most four bytes, of which more than their own are ignored; empty before the first. */
+    /** The block of numbers of at most four bytes, whose upper bytes are ignored. Empty before the first number. */
     private int[] ints = NO_INTS;
 
-    /** The block of numbers of eight bytes; empty before the first. */
+    /** The block of numbers of eight bytes. Empty before the first number. */
     private long[] longs = NO_LONGS;
 
-    /** The number of values in the block, which come after those in memory. */
+    /** The block of numbers of four bytes, if each int stands for itself, else empty. So an append needs one check. */
+    private int[] anyInts = NO_INTS;
+
+    /** The number of values in the block. They come after those in memory. */
     private int staged;
 
-    /** The validity of the block, all bits of which are set where nothing is null. */
+    /** The validity of the block. All bits are set if nothing is null. */
     private byte[] stagedValidity = NO_NULLS;
 
     private int stagedNulls;
@@ -73,12 +76,12 @@ final class NumberBuilder extends ArrayBuilder {
     @Override
     public void append(int value) {
         int at = staged;
-        if (value < min || value > max || at >= ints.length) {
+        if (at < anyInts.length) {
+            anyInts[at] = value;
+            staged = at + 1;
+        } else {
             append((long) value);
-            return;
         }
-        ints[at] = value;
-        staged = at + 1;
     }
 
     @Override
@@ -118,7 +121,7 @@ final class NumberBuilder extends ArrayBuilder {
         return encoding.append(value, this);
     }
 
-    /** Appends the bits of a number, of which those above its width are ignored. */
+    /** Appends the bits of a number. Those above its width are ignored. */
     void add(long bits) {
         int at = staged;
         if (at < longs.length) {
@@ -178,7 +181,7 @@ final class NumberBuilder extends ArrayBuilder {
         add(0);
     }
 
-    /** The index in the block of the next value, when the block has no room: makes some. */
+    /** Makes room in a full block, and returns the index of the next value in it. */
     private int makeBlockRoom() {
         memory.requireOpen("append");
         flush();
@@ -186,11 +189,12 @@ final class NumberBuilder extends ArrayBuilder {
             longs = new long[BLOCK];
         } else if (width != Long.BYTES && ints.length == 0) {
             ints = new int[BLOCK];
+            anyInts = width == Integer.BYTES && min <= Integer.MIN_VALUE && max >= Integer.MAX_VALUE ? ints : NO_INTS;
         }
         return 0;
     }
 
-    /** Moves what is staged to memory. */
+    /** Moves the block's values to memory. */
     private void flush() {
         int count = staged;
         if (count > 0) {
@@ -306,6 +310,7 @@ final class NumberBuilder extends ArrayBuilder {
     void reset() {
         values.reset();
         ints = NO_INTS;
+        anyInts = NO_INTS;
         longs = NO_LONGS;
         staged = 0;
         stagedValidity = NO_NULLS;

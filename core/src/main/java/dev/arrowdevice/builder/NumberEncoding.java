@@ -4,9 +4,9 @@ import dev.arrowdevice.Field;
 import dev.arrowdevice.TypeId;
 import org.jspecify.annotations.Nullable;
 
-/** How the numbers of a type, of one to eight bytes, stand for values; what a builder does not do itself for speed. */
+/** Encodes values as the numbers of a type, of one to eight bytes. The builder itself does the quick cases. */
 abstract class NumberEncoding {
-    /** The smallest and the largest integer that stand for themselves; none where {@link #min} is above {@link #max}. */
+    /** The smallest and the largest integer that stand for themselves. If {@link #min} is above {@link #max}, none does. */
     final long min;
 
     final long max;
@@ -25,28 +25,28 @@ abstract class NumberEncoding {
         };
     }
 
-    /** The bits of an integer that does not stand for itself, or the error about it. */
+    /** The bits of an integer that does not stand for itself. Throws if the type does not take it. */
     abstract long ofLong(long value);
 
-    /** The bits of an integer from 2⁶³ on, or the error about it. */
+    /** The bits of an integer from 2⁶³ on. Throws if the type does not take it. */
     abstract long ofUnsigned(long bits);
 
-    /** The bits of a floating point number, or the error about it. */
+    /** The bits of a floating point number. Throws if the type does not take it. */
     abstract long ofDouble(double value);
 
-    /** The bits of a floating point number, or the error about it. */
+    /** The bits of a floating point number. Throws if the type does not take it. */
     long ofFloat(float value) {
         return ofDouble(value);
     }
 
-    /** The bits that {@link #append} stores of an object, or the error about it; null if its class does not fit. */
+    /** The bits that {@link #append} stores for an object. Null if its class does not fit. Throws if its value does not. */
     abstract @Nullable Long bitsOf(Object value);
 
-    /** The bits of an integer, or the error about it. */
+    /** The bits of an integer. Throws if the type does not take it. */
     final long bitsOfLong(long value) {
         return value < min || value > max ? ofLong(value) : value;
     }
 
-    /** Appends an object; false if its class does not fit. */
+    /** Appends an object. Returns false if its class does not fit. */
     abstract boolean append(Object value, NumberBuilder target);
 }

@@ -6,18 +6,17 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds utf8 and binary values behind offsets of 32 or 64 bits. Their bytes are staged in a small block on the heap, into
- * which texts are encoded in place, and go to memory block by block: to copy each of a few bytes takes longer than to
- * encode it.
+ * Builds utf8 and binary values with offsets of 32 or 64 bits. Texts are encoded into a small block on the heap, and go
+ * from there to memory, a block at a time. To copy each short text by itself would take longer than to encode it.
  */
 final class OffsetBytesBuilder extends ArrayBuilder {
     /** The number of bytes in a block. */
     static final int BLOCK = 2048;
 
-    /** That in the first one, since most arrays of a few values need no more. */
+    /** The size of the first block. Most arrays of a few values need no more. */
     private static final int FIRST_BLOCK = 256;
 
-    /** The most bytes that are copied to the block: more are copied once, to memory, instead of twice. */
+    /** The largest value that is copied to the block. Larger ones go to memory directly, so that they are copied once. */
     static final int STAGED = 256;
 
     private static final byte[] NO_BLOCK = {};
@@ -34,7 +33,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
     /** The bytes used of the block. */
     private int blockEnd;
 
-    /** The bytes used, with those of the block; which is the last offset. */
+    /** The bytes used, including those of the block: the last offset. */
     private long end;
 
     OffsetBytesBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent, boolean text, boolean wide) {
@@ -72,7 +71,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
         return true;
     }
 
-    /** Appends bytes of an array, which may be the block, where they lie at its end already. */
+    /** Appends bytes of an array. The array may be the block, if the bytes are at its end already. */
     private void put(byte[] bytes, int from, int size) {
         if (!wide && size > Integer.MAX_VALUE - end) {
             throw place.fail("more than 2 GiB in all, which 32-bit offsets can't address; choose the large variant");
@@ -94,7 +93,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
         length = at + 1;
     }
 
-    /** Makes room in the block; false if the bytes are more than {@link #BLOCK}. */
+    /** Makes room in the block. Returns false if the bytes are more than {@link #BLOCK}. */
     private boolean makeBlockRoom(int size) {
         if (size <= block.length - blockEnd) {
             return true;
@@ -109,7 +108,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
         return true;
     }
 
-    /** Moves what is staged to memory. */
+    /** Moves the block's bytes to memory. */
     private void flush() {
         int size = blockEnd;
         if (size > 0) {
@@ -153,7 +152,7 @@ final class OffsetBytesBuilder extends ArrayBuilder {
 
     @Override
     ArrayData build() {
-        // No more than that: where memory is short, growing would ask for too much.
+        // Exactly that much: growing would ask for more than is needed, and memory is short.
         byteBuffer.resize(end, end - blockEnd);
         flush();
         return data(

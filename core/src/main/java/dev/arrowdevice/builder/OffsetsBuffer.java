@@ -3,12 +3,12 @@ package dev.arrowdevice.builder;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 
-/** Where each value ends in the bytes or the child behind, as numbers of 32 or 64 bits; a zero comes first. */
+/** The offset of the end of each value, as numbers of 32 or 64 bits, after a first zero. */
 final class OffsetsBuffer {
     private final int width;
     private final GrowingBuffer buffer;
 
-    /** That of the buffer, without the way to it. */
+    /** The buffer's memory, kept here so that reading it takes no indirection. */
     private HostMemory numbers = HostMemory.EMPTY;
 
     /** The number of values that there is room for. */
@@ -23,7 +23,7 @@ final class OffsetsBuffer {
         return capacity;
     }
 
-    /** Makes room for a number of values in all, of which there are {@code length}. */
+    /** Makes room for a number of values in all, and keeps the first {@code length}. */
     void reserve(long values, long length) {
         if (values > capacity) {
             grow(values, length);
@@ -40,7 +40,7 @@ final class OffsetsBuffer {
         capacity = buffer.capacity() / width - 1;
     }
 
-    /** Writes where the value at an index, for which there is room, ends. */
+    /** Writes the end of the value at an index. There is room for it. */
     void put(long index, long end) {
         if (width == 8) {
             numbers.putLong((index + 1) << 3, end);
@@ -49,7 +49,7 @@ final class OffsetsBuffer {
         }
     }
 
-    /** The buffer of an array; "one zero offset" where it is empty. */
+    /** The buffer of an array. An empty array has "one zero offset". */
     DeviceBuffer finish(long length) {
         if (buffer.capacity() == 0) {
             grow(0, 0);

@@ -4,13 +4,13 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Where a builder stands in its tree, from which the messages of errors say column and row. */
+/** The place of a builder in its tree. From it, error messages take the column and the row. */
 final class Place {
     private final Field field;
     private final ArrayBuilder builder;
     private final @Nullable ArrayBuilder parent;
 
-    /** @param field what the builder was made for; fields that are added later have no part in messages */
+    /** @param field the field that the builder was made for; fields that are added later don't show in messages */
     Place(Field field, ArrayBuilder builder, @Nullable ArrayBuilder parent) {
         this.field = field;
         this.builder = builder;
@@ -31,8 +31,8 @@ final class Place {
     }
 
     /**
-     * Closes the whole tree after an append that failed when some builders had their part of the value and others had not:
-     * what follows would stand in wrong rows.
+     * Closes the whole tree after an append that failed half-way. Some builders have their part of the value and others
+     * have not, so later values would be in wrong rows.
      */
     void closeHalfway(Throwable failure) {
         if (parent != null) {
@@ -43,14 +43,14 @@ final class Place {
         }
     }
 
-    /** The error about a call that only the root takes. */
+    /** The error of a call that only the root takes. */
     IllegalStateException isChild(String operation) {
         ArrowType type = parent == null ? builder.getType() : parent.getType();
         return new IllegalStateException(
                 operation + ": this builder belongs to that of " + type + ", which finishes and closes it");
     }
 
-    /** The name of the column from the root on, empty where it has none. */
+    /** The name of the column, starting at the root. Empty if it has none. */
     String path() {
         return parent == null ? field.name() : parent.pathOf(builder);
     }
@@ -61,12 +61,12 @@ final class Place {
         return path.isEmpty() ? child : path + "." + child;
     }
 
-    /** The row of the root that an element is for. */
+    /** The row of the root that an element belongs to. */
     long rowOf(long index) {
         return parent == null ? index : parent.place.rowOf(parent.indexOf(builder, index));
     }
 
-    /** The start of a message: the column, and what else is given. */
+    /** The start of a message: the column and a text. */
     String at(String place) {
         String path = path();
         if (path.isEmpty()) {
@@ -75,7 +75,7 @@ final class Place {
         return "column \"" + path + "\"" + (place.isEmpty() ? ": " : ", " + place + ": ");
     }
 
-    /** The error about the value that was to be appended. */
+    /** The error of the value that should be appended. */
     IllegalArgumentException fail(String what) {
         return new IllegalArgumentException(at("row " + rowOf(builder.getLength())) + what);
     }
@@ -86,7 +86,7 @@ final class Place {
         }
     }
 
-    /** The error about a value that the type has no place for. */
+    /** The error of a value that the type does not take. */
     IllegalArgumentException unfit(String what) {
         return fail(what + " does not fit " + builder.getType());
     }

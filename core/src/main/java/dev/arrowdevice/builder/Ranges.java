@@ -8,7 +8,7 @@ import dev.arrowdevice.spi.HostMemory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What lists and maps are: ranges of one child, written as offsets, as views, or not at all where all have one size. */
+/** The ranges of one child that lists and maps consist of. They are written as offsets, as views, or, for a fixed size, not at all. */
 final class Ranges {
     final ArrayBuilder child;
 
@@ -26,10 +26,10 @@ final class Ranges {
     private long length;
     private boolean open;
 
-    /** The elements of all ranges so far: where the next one starts. */
+    /** The number of elements of all ranges so far: the start of the next one. */
     private long end;
 
-    /** @param builder whose values they are; this makes the one of their elements */
+    /** @param builder the builder of the lists or maps; the constructor makes the builder of their elements */
     Ranges(ArrayBuilder builder) {
         Field field = builder.getField();
         BuildMemory memory = builder.memory;
@@ -50,7 +50,7 @@ final class Ranges {
         return length;
     }
 
-    /** Starts a value: what is appended to the child from now on belongs to it. */
+    /** Starts a value. Elements that are appended to the child from now on belong to it. */
     void start(String operation) {
         builder.memory.requireOpen(operation);
         settle();
@@ -107,7 +107,7 @@ final class Ranges {
         length++;
     }
 
-    /** Writes a range of no elements, or of those that a list of fixed size has at least; there is room for it. */
+    /** Writes an empty range, or for a list of fixed size one of that size. There is room for it. */
     private void putWithoutValues() {
         for (int i = 0; i < fixedSize; i++) {
             try {
@@ -123,7 +123,7 @@ final class Ranges {
         put(end);
     }
 
-    /** Writes the range from {@link #end} to its own end, for which there is room. */
+    /** Writes the range from {@link #end} to its own end. There is room for it. */
     private void put(long newEnd) {
         if (views) {
             putNumber(starts.bytes(), end);

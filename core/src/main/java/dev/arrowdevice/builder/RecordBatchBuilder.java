@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds record batches: column by column, each in a builder of its own, or row by row.
+ * Builds record batches, row by row, or column by column with a builder for each.
  *
  * <!-- given static Schema schema; -->
  * <pre>{@code
@@ -46,7 +46,7 @@ public final class RecordBatchBuilder implements AutoCloseable {
         return new RecordBatchBuilder(schema, runtime, adapter);
     }
 
-    /** The columns that there are now, and the metadata. */
+    /** The schema of the present columns, with the metadata. */
     public Schema getSchema() {
         Field rows = struct.getField();
         return new Schema(rows.children(), rows.metadata());
@@ -101,20 +101,22 @@ public final class RecordBatchBuilder implements AutoCloseable {
     }
 
     /**
-     * Appends a value to each column; the columns must have equally many before.
+     * Appends a value to each column. The columns must be of equal length before.
      *
      * @param values as many as there are columns, each as {@link ArrayBuilder#append(Object)} takes it
+     * @throws IllegalArgumentException if a value does not fit its column. The columns before it have their values then,
+     *     so {@link #finish()} refuses the batch until the other columns have got a value too
      */
     public void appendRow(@Nullable Object... values) {
         struct.append(Arrays.asList(values));
     }
 
     /**
-     * Moves what has been appended into a batch, which the caller closes. The builder is empty afterwards. If it fails
-     * the builder stays as it was. Only a lack of memory or a failing device closes it.
+     * Moves what has been appended into a batch, which the caller closes. The builder is empty afterwards. On failure
+     * the builder is as it was, but a lack of memory or a failing device closes it.
      *
-     * @throws IllegalArgumentException if the columns differ in length (the message says that of two), or a nested value
-     *     is incomplete
+     * @throws IllegalArgumentException if the columns differ in length (the message names two), or a nested value is
+     *     incomplete
      * @throws IllegalStateException if the builder was closed
      */
     public RecordBatch finish() {

@@ -7,8 +7,8 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds run-end encoded arrays: a value equal to the last one makes its run longer, nulls too. More elements than the
- * type of the run ends can count are an error.
+ * Builds run-end encoded arrays. A value, or null, that equals the last one makes its run longer. It is an error to append
+ * more elements than the type of the run ends can count.
  */
 final class RunEndEncodedBuilder extends ArrayBuilder {
     private final NumberBuilder runEnds;
@@ -99,7 +99,7 @@ final class RunEndEncodedBuilder extends ArrayBuilder {
         length++;
     }
 
-    /** Ends the run before the value that has just been appended; there is room for it. */
+    /** Ends the run before the value that has just been appended. There is room for it. */
     private void startRun(@Nullable Object key) {
         if (length > 0) {
             runEnds.append(length);

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds structs from the values of their fields: by column, filling one field after the other, or by row. Rows of which
- * all fields have a value are complete and need no further call.
+ * Builds structs from the values of their fields, by row, or by column: one field after the other. A row is complete when
+ * all fields have a value for it; no further call is needed.
  *
  * <!-- given static StructBuilder structs; -->
  * <pre>{@code
@@ -36,7 +36,7 @@ public final class StructBuilder extends ArrayBuilder {
         this.metadata = field.metadata();
     }
 
-    /** {@inheritDoc} It has the fields and the metadata that there are now. */
+    /** {@inheritDoc} It has the present fields and metadata. */
     @Override
     public Field getField() {
         Field field = super.getField();
@@ -100,9 +100,9 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /**
-     * Adds a field behind the others and returns its builder, to which rows that are there already must be appended too.
+     * Adds a field behind the others and returns its builder. It needs a value for each row that is there already.
      *
-     * @throws IllegalStateException if this builder is not the root, and its parent is no struct: then the type is given
+     * @throws IllegalStateException if this builder is a child of a builder that is no struct: its type can't change
      */
     public ArrayBuilder addField(Field field) {
         requireFreeType("addField");
@@ -111,8 +111,8 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /**
-     * Sets the metadata of the field, for this array and those that follow. That of the root is no part of the array's type:
-     * only {@link #getField()} returns it.
+     * Sets the metadata of the field, for this array and those that follow. The root's metadata is no part of the array's
+     * type: only {@link #getField()} returns it.
      *
      * @throws IllegalStateException as {@link #addField}
      */
@@ -137,7 +137,7 @@ public final class StructBuilder extends ArrayBuilder {
     }
 
     /**
-     * Ends a row, which all fields must have a value for. Only needed where there are no fields, and as a check.
+     * Ends a row. All fields must have a value for it. Only needed if there are no fields, and as a check.
      *
      * @throws IllegalArgumentException if a field has more or fewer values
      */

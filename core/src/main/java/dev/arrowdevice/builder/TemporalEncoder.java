@@ -13,8 +13,8 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the raw number of a temporal value: null if its class does not fit, {@link Inexact} if it is finer than the
- * unit, {@link ArithmeticException} if it is out of range.
+ * Makes the raw number of a temporal value. It is null if the class does not fit. Throws {@link Inexact} if the value is
+ * finer than the unit, {@link ArithmeticException} if it is out of range.
  */
 interface TemporalEncoder {
     long SECONDS_PER_DAY = 86_400;
@@ -58,7 +58,7 @@ interface TemporalEncoder {
                 : null;
     }
 
-    /** Of instants, for a type with a time zone. */
+    /** For instants: a type with a time zone. */
     static TemporalEncoder instant(TimeUnit unit) {
         return value -> {
             Instant instant;
@@ -75,7 +75,7 @@ interface TemporalEncoder {
         };
     }
 
-    /** Of readings of a wall clock, for a type without time zone. */
+    /** For local times: a type without a time zone. */
     static TemporalEncoder wallClock(TimeUnit unit) {
         return value -> value instanceof LocalDateTime time
                 ? Long.valueOf(count(time.toEpochSecond(ZoneOffset.UTC), time.getNano(), unit, value))
@@ -99,7 +99,7 @@ interface TemporalEncoder {
     }
 
     private static long count(long seconds, int nanos, TimeUnit unit, Object value) {
-        // A negative count is made of the second above, so that its nanoseconds don't make it overflow too early.
+        // A negative count starts at the next second, so that it does not overflow while it is in range.
         boolean borrow = seconds < 0 && nanos > 0;
         long wholeSeconds = borrow ? seconds + 1 : seconds;
         long rest = borrow ? nanos - 1_000_000_000L : nanos;

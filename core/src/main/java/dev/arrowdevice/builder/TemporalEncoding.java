@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class TemporalEncoding extends NumberEncoding {
     private final TemporalEncoder encoder;
 
-    /** What each number is a multiple of. */
+    /** The number of units that each number must be a multiple of. */
     private final long multiple;
 
     private final Place place;
@@ -25,7 +25,7 @@ final class TemporalEncoding extends NumberEncoding {
     static TemporalEncoding of(ArrowType type, Place place) {
         return switch (type.id()) {
             case DATE32 -> ofAll32(TemporalEncoder.date32(), place);
-            // Each has to be looked at.
+            // Each number must be checked.
             case DATE64 -> new TemporalEncoding(1, 0, TemporalEncoder.MILLIS_PER_DAY, TemporalEncoder.date64(), place);
             case TIME32, TIME64 -> {
                 TimeType time = (TimeType) type;

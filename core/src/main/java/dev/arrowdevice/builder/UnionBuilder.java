@@ -11,16 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds sparse and dense unions: each value goes to one child.
+ * Builds sparse and dense unions. Each value goes to one child.
  *
  * <pre>
  *   unions.select(0).append(1);       // one value for the child that was selected
- *   unions.append("one");             // for the first child that takes it; one that refuses 300 in int8 does not
+ *   unions.append("one");             // for the first child that takes it; int8 does not take 300
  *   unions.append(Map.entry("name", "one"));  // for the child of that name; an index is a key too
  * </pre>
  *
- * <p>Children are counted from 0 in the type's order; their type ids are written by the builder. A union has no nulls of
- * its own: {@link #appendNull()} appends a null of the first child that is nullable.
+ * <p>Children are counted from 0 in the type's order. The builder writes their type ids. A union has no nulls of its own:
+ * {@link #appendNull()} appends a null of the first nullable child.
  */
 public final class UnionBuilder extends ArrayBuilder {
     private final Children children;
@@ -30,10 +30,10 @@ public final class UnionBuilder extends ArrayBuilder {
     private final GrowingBuffer offsetBuffer;
     private long length;
 
-    /** How many values each child has; in a sparse union, as many as the union itself. */
+    /** The number of values of each child. In a sparse union it is that of the union. */
     private final long[] counts;
 
-    /** The child that the next value goes to, until that is known to be complete; -1 for none. */
+    /** The child of the next value, until that is known to be complete; -1 if there is none. */
     private int selected = -1;
 
     UnionBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
@@ -58,7 +58,7 @@ public final class UnionBuilder extends ArrayBuilder {
     }
 
     /**
-     * Selects the child of the next value and returns its builder, to which that one value must be appended.
+     * Selects the child of the next value and returns its builder. Append that one value to it.
      *
      * @param child the child, from 0
      * @throws IllegalArgumentException if there is no such child, or the last one selected got more than one value
@@ -122,7 +122,7 @@ public final class UnionBuilder extends ArrayBuilder {
         return false;
     }
 
-    /** Whether a child that refused a value has nothing of it. */
+    /** Whether a child that refused a value kept no part of it. */
     private boolean isAsItWas(int child) {
         try {
             return !memory.isClosed() && children.get(child).settle() == counts[child];
@@ -140,7 +140,7 @@ public final class UnionBuilder extends ArrayBuilder {
             } else if (values > 1) {
                 throw place.fail(values + " values for the child that was selected once");
             }
-            selected = -1; // A child that was selected and got no value is no value of the union.
+            selected = -1; // A selected child without a value adds no value to the union.
         }
         for (int i = 0; i < counts.length; i++) {
             long stray = children.get(i).settle() - counts[i];
@@ -151,7 +151,7 @@ public final class UnionBuilder extends ArrayBuilder {
         return length;
     }
 
-    /** Adds the value that a child has been given; there is room for it. */
+    /** Adds the value that a child has got. There is room for it. */
     private void commit(int child) {
         if (dense && counts[child] > Integer.MAX_VALUE) {
             throw place.fail(

@@ -5,8 +5,8 @@ import dev.arrowdevice.spi.DeviceBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A validity bitmap that costs nothing where nothing is null: it is allocated at the first null, and then all bits up to
- * its capacity are set in advance, so that appending a valid value never touches it.
+ * A validity bitmap that costs nothing while nothing is null. It is allocated at the first null. All bits up to its
+ * capacity are then set in advance, so that appending a valid value never touches it.
  */
 final class Validity {
     private final GrowingBuffer buffer;
@@ -36,7 +36,7 @@ final class Validity {
         nullCount++;
     }
 
-    /** Marks those of {@code count} elements from an index on null whose {@code nulls} bits in {@code valid} are 0. */
+    /** Marks elements null, of {@code count} from an index on: those whose bits in {@code valid} are 0, {@code nulls} in all. */
     void setNulls(long index, byte[] valid, int count, int nulls, long capacity) {
         if ((index & 7) != 0) {
             makeRoom(index + count, capacity);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Builds utf8 and binary views: up to 12 bytes within the view, longer values in blocks that never move. */
+/** Builds utf8 and binary views. Values of up to 12 bytes are in the view itself, longer ones in blocks that never move. */
 final class ViewBytesBuilder extends ArrayBuilder {
     private static final int VIEW_SIZE = 16;
     private static final int MAX_INLINE = 12;

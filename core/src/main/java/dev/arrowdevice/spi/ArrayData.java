@@ -4,7 +4,6 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.reading.Bits;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,11 +217,5 @@ public final class ArrayData {
     /** The same structure with another type of the same layout, for example an extension of its storage type. */
     public ArrayData withType(ArrowType newType) {
         return new ArrayData(newType, device, length, offset, nullCount, buffers, children, dictionary);
-    }
-
-    /** The same structure with other children. */
-    public ArrayData withChildren(List<ArrayData> newChildren) {
-        return new ArrayData(
-                type, device, length, offset, nullCount, buffers, newChildren.toArray(new ArrayData[0]), dictionary);
     }
 }

@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
  * 0. Implementations only check results. Each failure is a {@link DeviceException}; if memory runs out, an
  * {@link dev.arrowdevice.OutOfDeviceMemoryException}. All methods are called on any thread, but never from within a
  * callback, and each makes the device current for itself.
+ *
+ * <p>Two failures must be told apart in {@link #synchronize}, {@link #await} and {@link #isComplete}. If the work that
+ * was asked for has failed, or the device was lost, the exception is one of a
+ * {@linkplain DeviceException#isWorkFailure() failure of work}: nothing accesses the work's memory any more, and it is
+ * freed. If the call was refused, the exception is not one: the work may not even have begun. Its memory is kept, and
+ * the driver is asked again until it answers.
  */
 public interface DeviceDriver {
     /** The device. */
@@ -115,8 +121,9 @@ public interface DeviceDriver {
     boolean hasCallbacks();
 
     /**
-     * Calls an action on a thread of the driver when the work queued so far is done or has failed. If this throws, the
-     * action is not called.
+     * Calls an action on a thread of the driver, once, when the work queued so far is done or has failed. If this
+     * throws, the action is not called. What waits for an action that is never called is never released, and the
+     * device stays open; nothing else waits for it.
      */
     void callAfter(long queue, Runnable action);
 

@@ -6,7 +6,8 @@ import dev.arrowdevice.DeviceException;
 /**
  * A point in the work of a queue. Hosts and queues can wait until the work before it is done. All methods may be called
  * from any thread. After {@link #close()} they throw {@link IllegalStateException}. If the work before the event has
- * failed, they throw {@link DeviceException}.
+ * failed, they throw a {@link DeviceException} that is a {@linkplain DeviceException#isWorkFailure() failure of work}. If
+ * the device refuses a call, they throw one that is not: nothing is known about the work.
  */
 public interface DeviceEvent extends AutoCloseable {
     /** The device whose runtime understands the event. */
@@ -22,7 +23,7 @@ public interface DeviceEvent extends AutoCloseable {
      * Runs an action once, when the work before the event is done: on the calling thread if it is done already,
      * otherwise on a thread of the runtime. The action must not throw, and must not call the device; it passes such
      * work to another thread. The event may be closed before the action runs. If this method throws, the action does
-     * not run.
+     * not run. As long as the device refuses to say whether the work is over, the action does not run either.
      */
     void whenComplete(Runnable action);
 

@@ -10,7 +10,12 @@ public interface DeviceQueue extends AutoCloseable {
     /** The native handle of the queue, or 0 if there is none. */
     long getHandle();
 
-    /** Waits on the host until all work queued so far is done. */
+    /**
+     * Waits on the host until all work queued so far is done.
+     *
+     * @throws dev.arrowdevice.DeviceException if the work has failed, or the call was refused; see
+     *     {@link dev.arrowdevice.DeviceException#isWorkFailure()}
+     */
     void synchronize();
 
     /**

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain DeviceEvent#whenComplete callback}. A method that fails throws {@link IllegalArgumentException} for
  * arguments that can be checked, {@link IllegalStateException} if an object was closed, and otherwise
  * {@link DeviceException} with the operation, the code and the text of the device's error. Nothing has been allocated
- * then. If queued work fails, a later call that waits for it throws.
+ * then. If queued work fails, a later call that waits for it throws a {@linkplain DeviceException#isWorkFailure() failure
+ * of work}.
  */
 public interface DeviceRuntime extends DeviceReference {
     /** The device. */

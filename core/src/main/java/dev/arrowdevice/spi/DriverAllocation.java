@@ -33,4 +33,9 @@ final class DriverAllocation extends ReferenceCounted {
             context.release();
         });
     }
+
+    @Override
+    public String toString() {
+        return byteSize + " bytes of " + context.getDriver().device();
+    }
 }

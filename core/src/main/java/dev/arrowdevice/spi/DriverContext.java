@@ -3,8 +3,9 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.internal.abi.CallbackThread;
 import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.EndOfWork;
 import dev.arrowdevice.internal.memory.LateFailures;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.List;
 
 /**
  * A device of a driver. It stays open as long as anything of it is in use: each runtime, buffer, queue and event has a
@@ -12,15 +13,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class DriverContext extends ReferenceCounted {
     private final DeviceDriver driver;
-    /**
-     * Queues for callbacks. Each callback waits on a queue of its own, so an event that never completes does not block
-     * another.
-     */
-    private final ConcurrentLinkedQueue<Long> idleQueues = new ConcurrentLinkedQueue<>();
+    private final CallbackQueues queues;
 
     /** Takes over a driver. The last release closes it. */
     public DriverContext(DeviceDriver driver) {
         this.driver = driver;
+        this.queues = new CallbackQueues(driver);
     }
 
     /** The driver. */
@@ -44,58 +42,46 @@ public final class DriverContext extends ReferenceCounted {
     }
 
     private void callBack(long event, Runnable action) {
-        Long idle = idleQueues.poll();
-        long queue = idle == null ? driver.createQueue() : idle;
+        long queue = queues.take();
         try {
             driver.waitFor(queue, event);
-            driver.callAfter(
-                    queue,
-                    () -> CallbackThread.run(() -> {
-                        idleQueues.add(queue);
-                        try {
-                            action.run();
-                        } finally {
-                            release();
-                        }
-                    }));
+            driver.callAfter(queue, () -> CallbackThread.run(() -> called(queue, action)));
         } catch (Throwable e) {
-            // Do not reuse the queue: it may already wait for an event that never completes.
-            LateFailures.reporting(() -> driver.destroyQueue(queue));
+            queues.discard(queue);
             throw e;
+        }
+    }
+
+    private void called(long queue, Runnable action) {
+        List<Long> surplus = queues.giveBack(queue);
+        try {
+            action.run();
+        } finally {
+            if (surplus.isEmpty()) {
+                release();
+            } else {
+                freeNative(() -> queues.destroy(surplus), this::release);
+            }
         }
     }
 
     private void waitInThread(DriverEvent.NativeEvent event, Runnable action) {
         event.retainUse();
-        Thread thread = new Thread(
-                null,
-                () -> {
-                    try {
-                        awaitQuietly(event.value);
-                        action.run();
-                    } finally {
-                        event.releaseUse();
-                        release();
-                    }
-                },
-                "arrow-device-event",
-                0,
-                false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
         try {
-            thread.start();
+            EndOfWork.thread(() -> {
+                        try {
+                            EndOfWork.await(
+                                    () -> driver.await(event.value), () -> event + " and what waits for it, " + action);
+                            action.run();
+                        } finally {
+                            event.releaseUse();
+                            release();
+                        }
+                    })
+                    .start();
         } catch (Throwable e) {
             event.releaseUse();
             throw e;
-        }
-    }
-
-    private void awaitQuietly(long event) {
-        try {
-            driver.await(event);
-        } catch (RuntimeException e) {
-            // The work has failed, so it is over. Callers that care ask the event.
         }
     }
 
@@ -128,12 +114,6 @@ public final class DriverContext extends ReferenceCounted {
 
     @Override
     protected void free() {
-        freeNative(this::destroyIdleQueues, () -> LateFailures.reporting(driver::close));
-    }
-
-    private void destroyIdleQueues() {
-        for (long queue : idleQueues) {
-            LateFailures.reporting(() -> driver.destroyQueue(queue));
-        }
+        freeNative(queues::destroyAll, () -> LateFailures.reporting(driver::close));
     }
 }

@@ -138,6 +138,11 @@ final class DriverEvent implements DeviceEvent {
             }
         }
 
+        @Override
+        public String toString() {
+            return "event 0x" + Long.toHexString(value);
+        }
+
         private synchronized long syncEvent() {
             if (pointer == 0) {
                 if (!context.getDriver().isSyncEventPointerToHandle()) {

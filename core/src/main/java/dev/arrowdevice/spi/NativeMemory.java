@@ -1,5 +1,6 @@
 package dev.arrowdevice.spi;
 
+import dev.arrowdevice.DelicateArrowApi;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>For memory that lives as long as a call, such as the result of a function, use {@link NativeAllocation}.
  */
+@DelicateArrowApi
 public final class NativeMemory {
     private NativeMemory() {}
 

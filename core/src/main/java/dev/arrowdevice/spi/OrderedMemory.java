@@ -10,7 +10,6 @@ final class OrderedMemory extends ReferenceCounted {
     private final DriverContext context;
     private final DriverQueue.NativeQueue queue;
     private final ReferenceCounted memory;
-    private boolean deferred;
 
     /** Takes over one use of the queue, and one reference to the memory. */
     OrderedMemory(DriverContext context, DriverQueue.NativeQueue queue, ReferenceCounted memory) {
@@ -21,25 +20,22 @@ final class OrderedMemory extends ReferenceCounted {
 
     @Override
     protected void free() {
-        context.freeNative(this::defer, () -> {
-            queue.releaseUse();
-            if (!deferred) {
-                memory.release();
-            }
-        });
+        context.freeNative(this::defer, () -> {});
     }
 
+    /** Never throws. If the driver records no event, a thread waits for the queue. */
     private void defer() {
+        DeviceDriver driver = context.getDriver();
         DriverEvent done;
         context.retain();
         try {
-            done = DriverEvent.owned(context, context.getDriver().recordEvent(queue.value));
-        } catch (RuntimeException e) {
+            done = DriverEvent.owned(context, driver.recordEvent(queue.value));
+        } catch (Throwable e) {
             context.release();
-            context.getDriver().synchronize(queue.value);
+            DeferredRelease.afterWait(() -> driver.synchronize(queue.value), memory, queue::releaseUse);
             return;
         }
-        deferred = true;
         DeferredRelease.after(done, memory);
+        queue.releaseUse();
     }
 }

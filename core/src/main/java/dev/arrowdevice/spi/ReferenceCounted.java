@@ -2,6 +2,7 @@ package dev.arrowdevice.spi;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * A resource with a reference count. It begins with one reference, and is freed, exactly once, when the last one is
@@ -87,6 +88,11 @@ public abstract class ReferenceCounted {
                 for (ReferenceCounted part : owned) {
                     part.release();
                 }
+            }
+
+            @Override
+            public String toString() {
+                return Arrays.toString(owned);
             }
         };
     }

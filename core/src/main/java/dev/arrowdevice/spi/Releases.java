@@ -9,7 +9,9 @@ public final class Releases {
 
     /**
      * Releases a reference, and closes an event, after the event is complete or its work has failed: now if it is
-     * complete already, otherwise later, on another thread. Never throws.
+     * complete already, otherwise later, on another thread. Never throws. If the device refuses to say whether the work
+     * is over, the reference is kept and the device is asked again until it answers; refusals that last for half a
+     * minute are reported as a {@linkplain Diagnostics#onLateFailure late failure}.
      *
      * @param event the event, which moves to this method
      * @param owner the resource; the caller's reference moves to this method

@@ -59,8 +59,8 @@ public class AsyncBatch internal constructor(
  *
  * Batches are borrowed: a batch is closed when `emit` returns; see [asFlow].
  *
- * **Back-pressure**: the flow requests [window] batches at first, and one more each time the collector is done with
- * one. So at most [window] tasks wait here. `extract_data` of a task is called in the collector's coroutine, as the
+ * **Back-pressure**: the flow requests [window] batches at first, and half of them again each time the collector is done
+ * with so many. So at most [window] tasks wait here, and not every batch wakes the producer. `extract_data` of a task is called in the collector's coroutine, as the
  * specification recommends for the work of a task.
  *
  * **Cancellation**: if the collection is cancelled or fails, or an operator has enough batches, the producer is
@@ -125,13 +125,19 @@ private fun <T> asyncFlow(
     return flow {
         val consumer = AsyncConsumer(window)
         val stream = AsyncImport.create(consumer, validation, discard)
+        val half = (window + 1L) / 2
+        var done = 0L
         var failure: Throwable? = null
         try {
             stream.startWith(start)
             for (task in consumer.tasks) {
                 val batch = consumer.extract(task, releaseTimeout)
                 emit(batch, task.metadata, consumer.info)
-                stream.request(1)
+                done++
+                if (done == half) {
+                    stream.request(half)
+                    done = 0
+                }
             }
         } catch (e: Throwable) {
             failure = e

@@ -12,6 +12,7 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.DelicateCoroutinesApi
+import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.currentCoroutineContext
@@ -47,7 +48,7 @@ import kotlin.coroutines.CoroutineContext
  * @return the job that collects the flow. It completes after `release`; its failure does not fail [scope]
  * @throws IllegalStateException for a released handler; nothing has been started then
  */
-@OptIn(DelicateCoroutinesApi::class)
+@OptIn(DelicateCoroutinesApi::class, ExperimentalCoroutinesApi::class) // The second only before kotlinx.coroutines 1.9.
 public fun Flow<RecordBatch>.exportToAsyncHandler(
     schema: Schema,
     handler: CAsyncDeviceStreamHandlerStruct,

@@ -14,10 +14,11 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Job
-import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.launch
-import kotlinx.coroutines.runBlocking
+import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
 
 /**
  * Exports the flow's batches to a foreign consumer, as an `ArrowArrayStream` in [stream].
@@ -32,10 +33,19 @@ import kotlinx.coroutines.runBlocking
  * cancelled. If the flow's job or [scope] is cancelled, the current call and all later ones fail with `ECANCELED`, as
  * soon as the flow has stopped.
  *
- * **Threads**: `get_next` waits in the thread that the consumer calls from. The flow needs another thread. If the only
- * thread of [scope] calls a consumer that waits for the flow's batches, the consumer waits forever.
+ * **Threads**: a flow runs in the context of its collector. Here the collector is the thread that calls `get_next`: it
+ * runs the flow while it waits, also after the flow has suspended. The dispatcher of [scope] is not used. So no pool
+ * runs out of threads, however many streams wait for each other. While no call waits, as after a cancellation, the flow
+ * runs on [StreamDispatcher]. A flow that must run elsewhere gets a [context]. It must not wait for a coroutine of the
+ * thread that calls `get_next`, such as one of the same `runBlocking`.
  *
  * @param schema the schema of all batches
+ * @param scope whose job is the parent of the flow's job
+ * @param context where the flow runs; by default, or without a dispatcher, on the threads that are named above. A
+ * dispatcher must have a thread that no `get_next` of these batches blocks. It must not have a job
+ * @param prefetch the number of batches that the flow makes before the consumer asks for them. When half of them are
+ * taken, the flow goes on. If it is above 0, the flow runs in [context], by default on [StreamDispatcher], beside the
+ * consumer; 0 makes each batch when it is asked for
  * @return the job that collects the flow. It completes when the flow ends, fails or is cancelled; a failure does not
  * fail [scope]
  * @throws IllegalStateException if the struct was closed; nothing has been started then
@@ -44,7 +54,12 @@ public fun Flow<RecordBatch>.exportToStream(
     schema: Schema,
     stream: CArrayStreamStruct,
     scope: CoroutineScope,
-): Job = exported(schema, DeviceType.CPU, scope) { ArrowExport.exportStream(it, stream) }
+    context: CoroutineContext = EmptyCoroutineContext,
+    prefetch: Int = 0,
+): Job =
+    FlowStream(this, schema, DeviceType.CPU, scope, context, prefetch).export {
+        ArrowExport.exportStream(it, stream)
+    }
 
 /**
  * Exports the flow's batches to a struct that is valid until [block] ends, and calls [block] with it. If nobody has
@@ -55,8 +70,13 @@ public fun Flow<RecordBatch>.exportToStream(
 public inline fun Flow<RecordBatch>.exportToStream(
     schema: Schema,
     scope: CoroutineScope,
+    context: CoroutineContext = EmptyCoroutineContext,
+    prefetch: Int = 0,
     block: (stream: CArrayStreamStruct) -> Unit,
-): Job = CStruct.arrayStream().use { stream -> exportToStream(schema, stream, scope).also { block(stream) } }
+): Job =
+    CStruct.arrayStream().use { stream ->
+        exportToStream(schema, stream, scope, context, prefetch).also { block(stream) }
+    }
 
 /** Exports the flow's batches as an `ArrowDeviceArrayStream` on devices of one type; see [exportToStream]. */
 public fun Flow<RecordBatch>.exportToDeviceStream(
@@ -64,7 +84,12 @@ public fun Flow<RecordBatch>.exportToDeviceStream(
     stream: CDeviceArrayStreamStruct,
     scope: CoroutineScope,
     deviceType: Int = DeviceType.CPU,
-): Job = exported(schema, deviceType, scope) { ArrowExport.exportDeviceStream(it, stream) }
+    context: CoroutineContext = EmptyCoroutineContext,
+    prefetch: Int = 0,
+): Job =
+    FlowStream(this, schema, deviceType, scope, context, prefetch).export {
+        ArrowExport.exportDeviceStream(it, stream)
+    }
 
 /**
  * Exports the flow's batches, on devices of one type, to a struct that is valid until [block] ends; see
@@ -74,63 +99,62 @@ public inline fun Flow<RecordBatch>.exportToDeviceStream(
     schema: Schema,
     scope: CoroutineScope,
     deviceType: Int = DeviceType.CPU,
+    context: CoroutineContext = EmptyCoroutineContext,
+    prefetch: Int = 0,
     block: (stream: CDeviceArrayStreamStruct) -> Unit,
 ): Job =
     CStruct.deviceArrayStream().use { stream ->
-        exportToDeviceStream(schema, stream, scope, deviceType).also { block(stream) }
+        exportToDeviceStream(schema, stream, scope, deviceType, context, prefetch).also { block(stream) }
     }
 
-private fun Flow<RecordBatch>.exported(
-    schema: Schema,
-    deviceType: Int,
-    scope: CoroutineScope,
-    export: (DeviceArrayStream) -> Unit,
-): Job {
-    val stream = FlowStream(this, schema, deviceType, scope)
-    try {
-        export(stream)
-    } catch (e: Throwable) {
-        stream.close()
-        throw e
-    }
-    return stream.job
-}
-
-/** A stream whose arrays come from a flow. `pull` blocks its thread. */
+/** A stream whose arrays come from a flow. */
 private class FlowStream(
     private val flow: Flow<RecordBatch>,
     private val schema: Schema,
     private val deviceType: Int,
     scope: CoroutineScope,
+    context: CoroutineContext,
+    prefetch: Int,
 ) : DeviceArrayStream() {
     private val field = schema.toStruct()
-
-    /** Has room for one request: only one `pull` can run at a time. */
-    private val demand = Channel<Unit>(1)
-    private val batches = Channel<DeviceArray>(Channel.RENDEZVOUS) { it.close() }
-
-    val job: Job = scope.launch(start = CoroutineStart.LAZY) { produce() }
+    private val consumer = WaitingThread(StreamDispatcher)
+    private val batches = BatchQueue(prefetch, consumer::wake)
+    private val job: Job
 
     init {
-        // If the scope is cancelled before the job has started, get_next must not wait forever.
-        job.invokeOnCompletion { cause -> batches.close(cause) }
+        require(prefetch >= 0) { "prefetch is $prefetch" }
+        require(context[Job] == null) { "context has a job: the flow's job is a child of the scope's" }
+        val dispatcher = context[ContinuationInterceptor] ?: if (prefetch == 0) consumer else StreamDispatcher
+        job = scope.launch(context + dispatcher, CoroutineStart.LAZY) { produce() }
+        // Also if the scope is cancelled before the job has started: get_next must not wait forever.
+        job.invokeOnCompletion(batches::end)
     }
 
     private suspend fun produce() {
         try {
-            demand.receive()
+            batches.awaitDemand()
             flow.collectBorrowed { batch ->
                 batch.requireFits(schema, deviceType)
-                batches.send(batch.share().intoStruct())
-                demand.receive()
+                batches.add(batch.share().intoStruct())
+                batches.awaitDemand()
             }
-            batches.close()
         } catch (e: CancellationException) {
             throw e
         } catch (e: Throwable) {
             // The consumer gets the failure; the scope does not fail.
-            batches.close(e)
+            batches.end(e)
         }
+    }
+
+    /** Gives the stream to [export], and returns the flow's job. */
+    fun export(export: (DeviceArrayStream) -> Unit): Job {
+        try {
+            export(this)
+        } catch (e: Throwable) {
+            close()
+            throw e
+        }
+        return job
     }
 
     override fun getDeviceType(): Int = deviceType
@@ -138,26 +162,26 @@ private class FlowStream(
     override fun getField(): Field = field
 
     override fun pull(): DeviceArray? {
-        job.start()
-        demand.trySend(Unit)
-        val received =
-            try {
-                runBlocking { batches.receiveCatching() }
-            } catch (e: InterruptedException) {
-                // A batch may have been lost between the channel and here, so the stream can't go on.
-                Thread.currentThread().interrupt()
-                val cancelled = CancellationException("get_next was interrupted").apply { initCause(e) }
-                job.cancel(cancelled)
-                batches.close(cancelled)
-                throw cancelled
+        var array: DeviceArray? = null
+        try {
+            consumer.runUntil {
+                job.start()
+                array = batches.take()
+                array != null || batches.isExhausted
             }
-        received.exceptionOrNull()?.let { throw it }
-        return received.getOrNull()
+        } catch (e: InterruptedException) {
+            Thread.currentThread().interrupt()
+            throw CancellationException("get_next was interrupted").apply { initCause(e) }.also(job::cancel)
+        }
+        if (array == null) {
+            batches.failure?.let { throw it }
+        }
+        return array
     }
 
     override fun closeSource() {
         job.cancel()
-        batches.cancel()
+        batches.close()
     }
 }
 

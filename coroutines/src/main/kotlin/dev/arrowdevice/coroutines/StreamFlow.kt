@@ -5,8 +5,10 @@ import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.spi.Move
 import dev.arrowdevice.spi.Verb
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.channels.Channel
@@ -18,16 +20,20 @@ import kotlinx.coroutines.flow.FlowCollector
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.atomic.AtomicBoolean
 import kotlin.coroutines.ContinuationInterceptor
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
 
 /**
- * The dispatcher on which [asFlow] calls producers by default. It runs at most 16 blocking calls at a time, on the
- * threads of [Dispatchers.IO].
+ * The dispatcher on which [asFlow] calls producers by default. Each call that blocks has a thread of its own, of those
+ * that [Dispatchers.IO] shares with [Dispatchers.Default]; their number has no limit. With a limit, a producer that
+ * itself waits for such a call, as in a pipeline of several streams, could wait for ever. Where the producers do not
+ * wait for each other, `Dispatchers.IO.limitedParallelism(n)` sets one.
  */
-public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelism(16, "arrow-device-streams")
+@OptIn(ExperimentalCoroutinesApi::class) // Before kotlinx.coroutines 1.9.
+public val StreamDispatcher: CoroutineDispatcher = Dispatchers.IO.limitedParallelism(Int.MAX_VALUE)
 
 /**
  * The batches of this stream as a cold flow. It can be collected once, because a stream can be read once. The
@@ -51,7 +57,8 @@ public val StreamDispatcher: CoroutineContext = Dispatchers.IO.limitedParallelis
  * have a job
  * @param prefetch the number of batches that are read before the collector asks for them; 0 reads each when it is asked
  * for
- * @throws IllegalStateException when collected a second time, or if the stream was closed or moved
+ * @throws IllegalStateException when collected a second time, or if the stream was closed or moved, or the dispatcher of
+ * [context] shut down
  * @throws dev.arrowdevice.ForeignException when collected, for an error that the producer reports
  */
 public fun DeviceArrayStream.asFlow(
@@ -74,7 +81,7 @@ public fun DeviceArrayStream.asFlow(
         } finally {
             try {
                 withContext(NonCancellable) { inContext(context) { stream.close() } }
-            } catch (_: CancellationException) {
+            } catch (_: IllegalStateException) {
                 stream.close() // The dispatcher was shut down and has dropped the block.
             }
         }
@@ -106,7 +113,8 @@ private suspend fun FlowCollector<RecordBatch>.emitAhead(
     coroutineScope {
         // All prefetched batches are in the channel, except for the one whose sender waits.
         val ahead = Channel<RecordBatch>(prefetch - 1) { it.close() }
-        launch(context) { fetchAll(stream, ahead) }
+        // A dispatcher that was shut down drops the block, which then closes no channel.
+        launch(context) { fetchAll(stream, ahead) }.invokeOnCompletion { ahead.close(explained(it)) }
         try {
             for (batch in ahead) {
                 emitBatch(batch)
@@ -130,7 +138,7 @@ private suspend fun CoroutineScope.fetchAll(
         target.close()
     } catch (e: Throwable) {
         // The collector gets the failure after the batches before it.
-        target.close(e)
+        target.close(explained(e))
     }
 }
 
@@ -145,9 +153,23 @@ private suspend inline fun inContext(
         block()
         here.ensureActive()
     } else {
-        withContext(context) { block() }
+        try {
+            withContext(context) { block() }
+        } catch (e: CancellationException) {
+            throw explained(e)!!
+        }
     }
 }
+
+/** A dispatcher that was shut down cancels what it is given. The collector is not cancelled, so it gets a failure. */
+private fun explained(failure: Throwable?): Throwable? {
+    val refused =
+        failure is CancellationException &&
+            generateSequence(failure.cause) { it.cause }.any { it is RejectedExecutionException }
+    return if (refused) IllegalStateException(SHUT_DOWN, failure) else failure
+}
+
+private const val SHUT_DOWN = "asFlow: the dispatcher of the context takes no more work: its executor was shut down"
 
 internal const val COLLECTED =
     "the flow of a stream can be collected once, because the stream can be read once. To read again, for instance in " +

@@ -93,19 +93,22 @@ class DemandTest :
         // ---- as consumer ----
 
         for (window in listOf(1, 2, 5)) {
-            test("with a window of $window, one batch is requested for each one that the collector is done with") {
+            test("with a window of $window, half a window is requested when the collector is done with so many") {
+                val half = (window + 1) / 2
                 collecting(endless, window, { delay(1.seconds) }) {
                     it.afterCallbacks(1L + window)
                     for (done in 0L..20L) {
-                        // The collector has one, and the others of the window wait.
-                        it.requested shouldBe window + done
-                        it.tasks shouldBe window + done
+                        // The collector has one, and the others wait.
+                        val before = window + done / half * half
+                        it.requested shouldBe before
+                        it.tasks shouldBe before
                         it.extracted shouldBe done + 1
                         pass(999.milliseconds)
-                        it.requested shouldBe window + done
+                        it.requested shouldBe before
                         pass(1.milliseconds)
-                        it.requested shouldBe window + done + 1
-                        it.afterCallbacks(window + done + 2)
+                        val after = window + (done + 1) / half * half
+                        it.requested shouldBe after
+                        it.afterCallbacks(1 + after)
                     }
                     currentTime shouldBe 21_000
                     it.end.cancel()
@@ -116,14 +119,14 @@ class DemandTest :
         }
 
         test("a slow collector requests nothing, and nothing is sent") {
-            collecting(endless, window = 3, { if (it.number() == 12) delay(5.hours) }) {
+            collecting(endless, window = 3, { if (it.number() == 13) delay(5.hours) }) {
                 it.afterCallbacks(1L + 3)
-                it.afterCallbacks(1L + 4)
-                it.requested shouldBe 4
+                it.afterCallbacks(1L + 5)
+                it.requested shouldBe 5
                 pass(4.hours)
-                it.requested shouldBe 4
-                it.tasks shouldBe 4
-                it.extracted shouldBe 2
+                it.requested shouldBe 5
+                it.tasks shouldBe 5
+                it.extracted shouldBe 3
                 it.end.cancel()
                 runCurrent()
                 it.afterRelease()
@@ -137,9 +140,12 @@ class DemandTest :
                 it.requested shouldBe 3
                 it.producer.allow(1)
                 it.afterCallbacks(2)
-                it.requested shouldBe 4
+                it.requested shouldBe 3
+                it.producer.allow(1)
+                it.afterCallbacks(3)
+                it.requested shouldBe 5
                 pass(5.hours)
-                it.requested shouldBe 4
+                it.requested shouldBe 5
                 it.end.cancel()
                 runCurrent()
                 it.producer.allow(-1)

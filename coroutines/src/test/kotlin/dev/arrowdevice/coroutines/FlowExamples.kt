@@ -3,6 +3,7 @@ package dev.arrowdevice.coroutines
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import dev.arrowdevice.addAll
 import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
@@ -106,6 +107,18 @@ internal suspend fun retried(open: () -> DeviceArrayStream): List<Long> {
     val rows = batches.map { it.rowCount }.retry(2) { it is ForeignException }.toList()
     // end
     return rows
+}
+
+internal suspend fun exported(
+    batches: Flow<RecordBatch>,
+    schema: Schema,
+    engine: (Long) -> Unit,
+) {
+    // example: exported
+    coroutineScope {
+        batches.exportToStream(schema, this, prefetch = 4) { stream -> engine(stream.address) }
+    }
+    // end
 }
 
 internal suspend fun enough(startQuery: (Long) -> Unit): Long {

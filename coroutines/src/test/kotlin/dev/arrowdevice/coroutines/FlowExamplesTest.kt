@@ -77,6 +77,12 @@ class FlowExamplesTest :
             streams.size shouldBe 2
         }
 
+        test("a flow is exported, and made while the consumer reads") {
+            var read = ""
+            runBlocking { exported(numberFlow(9), numberSchema) { read = peer.drainStream(it, -1) } }
+            read.trim().lines().drop(1) shouldBe List(9) { "[{\"n\":$it}]" } + "end"
+        }
+
         test("an async stream is collected until an operator has enough") {
             PeerAsyncProducer(peer, numbers, PeerOptions.rows(3), PeerAsyncOptions.batches(Long.MAX_VALUE)).use {
                 runBlocking { enough { handler -> it.start(CAsyncDeviceStreamHandlerStruct.at(handler)) } } shouldBe 300

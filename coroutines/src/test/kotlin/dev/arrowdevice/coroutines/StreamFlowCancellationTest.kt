@@ -5,9 +5,12 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.peers.PeerStreamOptions
 import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.assertions.throwables.shouldThrowExactly
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.ints.shouldBeLessThanOrEqual
 import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeInstanceOf
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineStart
@@ -15,6 +18,7 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.asCoroutineDispatcher
+import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.cancelAndJoin
@@ -179,14 +183,27 @@ class StreamFlowCancellationTest :
             }
         }
 
-        test("a dispatcher that is shut down cancels the collection, and the stream is closed") {
-            for (prefetch in listOf(0, 1)) {
+        for (prefetch in listOf(0, 1)) {
+            test(
+                "a dispatcher that was shut down fails the collection, and the stream is closed, with prefetch $prefetch",
+            ) {
+                val source = Source(Int.MAX_VALUE)
+                val dispatcher = Executors.newSingleThreadExecutor().asCoroutineDispatcher().apply { close() }
+                runBlocking {
+                    val collecting = async { runCatching { source.stream.asFlow(dispatcher, prefetch).collect {} } }
+                    val failure = withTimeout(20.seconds) { collecting.await() }.exceptionOrNull()
+                    failure.shouldBeInstanceOf<IllegalStateException>().message shouldContain "was shut down"
+                }
+                source.closed.get() shouldBe 1
+            }
+
+            test("a dispatcher that is shut down meanwhile fails the collection, with prefetch $prefetch") {
                 val source = Source(Int.MAX_VALUE)
                 val dispatcher = Executors.newSingleThreadExecutor().asCoroutineDispatcher()
                 runBlocking {
-                    shouldThrow<CancellationException> {
+                    shouldThrowExactly<IllegalStateException> {
                         source.stream.asFlow(dispatcher, prefetch).collect { dispatcher.close() }
-                    }
+                    }.message shouldContain "was shut down"
                 }
                 source.closed.get() shouldBe 1
             }

@@ -15,6 +15,10 @@ import jcuda.driver.CUresult;
 final class CudaCalls {
     private static final int SUCCESS = 0;
 
+    // Codes that JCuda has no name for.
+    private static final int CONTAINED = 226;
+    private static final int TENSOR_MEMORY_LEAK = 721;
+
     private final CudaLibrary library;
     private final CudaApi api;
     private final Device device;
@@ -91,6 +95,35 @@ final class CudaCalls {
         String text = library.errorText(code);
         return code == CUresult.CUDA_ERROR_OUT_OF_MEMORY
                 ? new OutOfDeviceMemoryException(device, function, code, text)
-                : new DeviceException(device, function, code, text);
+                : new DeviceException(device, function, code, text, isOfWork(code));
+    }
+
+    /**
+     * Whether a code says that queued work has failed: the codes of errors of the device, after which CUDA does no more
+     * work. After all others the work may go on: after refusals, after {@code CUDA_ERROR_UNKNOWN}, after
+     * {@code CUDA_ERROR_DEINITIALIZED} of a driver that shuts down, and after {@code CUDA_ERROR_CONTEXT_IS_DESTROYED},
+     * which is about the thread's context and not about the one of the work.
+     */
+    static boolean isOfWork(int code) {
+        switch (code) {
+            case CUresult.CUDA_ERROR_ECC_UNCORRECTABLE:
+            case CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE:
+            case CONTAINED:
+            case CUresult.CUDA_ERROR_ILLEGAL_ADDRESS:
+            case CUresult.CUDA_ERROR_LAUNCH_TIMEOUT:
+            case CUresult.CUDA_ERROR_ASSERT:
+            case CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR:
+            case CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION:
+            case CUresult.CUDA_ERROR_MISALIGNED_ADDRESS:
+            case CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE:
+            case CUresult.CUDA_ERROR_INVALID_PC:
+            case CUresult.CUDA_ERROR_LAUNCH_FAILED:
+            case TENSOR_MEMORY_LEAK:
+            case CUresult.CUDA_ERROR_MPS_CLIENT_TERMINATED:
+            case CUresult.CUDA_ERROR_EXTERNAL_DEVICE:
+                return true;
+            default:
+                return false;
+        }
     }
 }

@@ -298,7 +298,7 @@ final class CudaDriver implements DeviceDriver {
             calls.run(
                     "cuStreamAddCallback",
                     () -> api.cuStreamAddCallback(queue, DriverCallback.streamCallback(), userData));
-        } catch (DeviceException e) {
+        } catch (Throwable e) {
             DriverCallback.forget(userData);
             throw e;
         }

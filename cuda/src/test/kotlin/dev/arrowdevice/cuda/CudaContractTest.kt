@@ -110,7 +110,19 @@ private open class CudaSubject(
             }
 
             Fault.RECORD -> {
-                driver.failNext("cuEventRecord", SimulatedDriver.LAUNCH_FAILED, passing.toLong())
+                failNext("cuEventRecord", passing)
+            }
+
+            Fault.AWAIT -> {
+                failNext("cuEventSynchronize", passing)
+            }
+
+            Fault.IS_COMPLETE -> {
+                failNext("cuEventQuery", passing)
+            }
+
+            Fault.SYNCHRONIZE -> {
+                failNext("cuStreamSynchronize", passing)
             }
 
             Fault.COPY -> {

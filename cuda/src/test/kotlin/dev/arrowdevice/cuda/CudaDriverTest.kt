@@ -157,6 +157,11 @@ class CudaDriverTest :
             driver.clearErrors()
         }
 
+        test("errors of the device are failures of work; refusals and unclear codes are not") {
+            (0..1000).filter(CudaCalls::isOfWork) shouldBe
+                listOf(214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911)
+        }
+
         fault("an action that the driver refuses to call is never called, and the refusal is thrown") { driver ->
             createQueue().use { queue ->
                 driver.pause(queue.handle)

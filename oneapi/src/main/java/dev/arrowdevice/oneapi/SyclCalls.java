@@ -37,7 +37,7 @@ final class SyclCalls {
         return reference;
     }
 
-    /** The failure of a call that reports no reason. */
+    /** The failure of a call that reports no reason. Work that was queued before may still run. */
     DeviceException failure(String function) {
         return failure(function, NO_REASON);
     }
@@ -60,7 +60,7 @@ final class SyclCalls {
             WAITING.remove();
         }
         if (seen[0] > 0) {
-            throw new DeviceException(device, function, seen[1], "an error of queued work, by SYCL's number");
+            throw new DeviceException(device, function, seen[1], "an error of queued work, by SYCL's number", true);
         }
     }
 

@@ -112,6 +112,8 @@ class SyclDriverTest :
                     }
                 }
             failure.code shouldBe 5
+            failure.isWorkFailure.shouldBeTrue()
+            SyclCalls(device).failure(function).isWorkFailure.shouldBeFalse()
             failure.operation shouldBe "DPCTLEvent_WaitAndThrow"
             SyclCalls(device).await(function) {}
         }

@@ -118,6 +118,9 @@ class BadSchemaTest :
                     it.format(bytes('+'.code, 'u'.code, 's'.code, ':'.code, '5'.code, 0))
                     it.children(wildPointers())
                 },
+                Case("a wild dictionary where the format is no index", Fields.utf8, "index of the dictionary") {
+                    it.dictionary(0xDEAD_0000)
+                },
                 Case("a child that is NULL", Fields.struct, "child 1 is NULL") { it.child(1, 0) },
                 Case("a child that is released", Fields.struct, "released") { peer.releaseSchema(it.child(0).address) },
                 Case("a schema that is its own child", Fields.nestedStruct, "64 levels") {

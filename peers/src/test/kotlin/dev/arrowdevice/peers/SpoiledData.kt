@@ -72,6 +72,14 @@ object SpoiledData {
             data("a date64 that is no whole day", PeerField.of("x", "tdm"), "whole day") {
                 putLong(it.buffer(1) + 8, 86_400_001)
             },
+            data("a large list view that is null and out of bounds", Fields.largeListView, "list view", withNulls) {
+                val row = (0 until 7).first { row -> getByte(it.buffer(0)).toInt() shr row and 1 == 0 }
+                putLong(it.buffer(2) + 8L * row, 1000)
+            },
+            Spoiled("map keys that are null", Fields.map, "keys of the map", rows) { _, array ->
+                array.child(0).child(0).nullCount(-1)
+                array.child(0).child(0).buffer(0, zeroed(64))
+            },
             Spoiled("map entries that are null", Fields.map, "entries of the map", rows) { _, array ->
                 array.child(0).nullCount(-1)
                 array.child(0).buffer(0, zeroed(64))

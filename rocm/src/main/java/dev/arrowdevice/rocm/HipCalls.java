@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class HipCalls {
     private static final int SUCCESS = 0;
     private static final int OUT_OF_MEMORY = 2;
+    private static final int ECC_NOT_CORRECTABLE = 214;
+    private static final int ILLEGAL_ADDRESS = 700;
+    private static final int LAUNCH_TIME_OUT = 702;
+    private static final int ASSERT = 710;
+    private static final int LAUNCH_FAILURE = 719;
 
     private final HipLibrary library;
     private final HipApi api;
@@ -99,6 +104,23 @@ final class HipCalls {
         String error = library.errorText(code);
         return code == OUT_OF_MEMORY
                 ? new OutOfDeviceMemoryException(device, function, code, error)
-                : new DeviceException(device, function, code, error);
+                : new DeviceException(device, function, code, error, isOfWork(code));
+    }
+
+    /**
+     * Whether a code says that queued work has failed. All other codes may be the refusal of a call, after which the
+     * work goes on. {@code hipErrorContextIsDestroyed} is one of them: HIP returns it for a stream that does not exist.
+     */
+    static boolean isOfWork(int code) {
+        switch (code) {
+            case ECC_NOT_CORRECTABLE:
+            case ILLEGAL_ADDRESS:
+            case LAUNCH_TIME_OUT:
+            case ASSERT:
+            case LAUNCH_FAILURE:
+                return true;
+            default:
+                return false;
+        }
     }
 }

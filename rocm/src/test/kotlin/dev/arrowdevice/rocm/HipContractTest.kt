@@ -89,7 +89,10 @@ private open class SimulatedSubject(
             Fault.ALLOCATE_ASYNC -> failNext(if (kind == MemoryKind.DEVICE) "hipMallocAsync" else allocation(), passing)
             Fault.ALLOCATE_STAGING -> failNext("hipHostMalloc", passing)
             Fault.CREATE_QUEUE -> failNext("hipStreamCreateWithFlags", passing)
-            Fault.RECORD -> hip.driver.failNext("hipEventRecord", LAUNCH_FAILED, passing.toLong())
+            Fault.RECORD -> failNext("hipEventRecord", passing)
+            Fault.AWAIT -> failNext("hipEventSynchronize", passing)
+            Fault.IS_COMPLETE -> failNext("hipEventQuery", passing)
+            Fault.SYNCHRONIZE -> failNext("hipStreamSynchronize", passing)
             Fault.COPY -> hip.driver.failCopy(LAUNCH_FAILED, passing.toLong())
             Fault.LOST -> hip.driver.loseDevice(0, ILLEGAL_ADDRESS)
         }

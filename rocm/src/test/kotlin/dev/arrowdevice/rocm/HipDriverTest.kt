@@ -168,6 +168,10 @@ class HipDriverTest :
             hip.destroyEvent(event)
         }
 
+        test("errors of the device are failures of work; refusals and unclear codes are not") {
+            (0..2000).filter(HipCalls::isOfWork) shouldBe listOf(214, 700, 702, 710, 719)
+        }
+
         onEachHip("a lost GPU fails each call, and its memory, events and queues are still freed") {
             val hip = driverOf(1)
             val address = hip.allocate(MemoryKind.DEVICE, 64)

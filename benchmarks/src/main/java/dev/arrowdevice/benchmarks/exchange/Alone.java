@@ -16,13 +16,13 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Export, import and release, each alone.
  *
- * <p>One of them can't be done twice without the others between, and a clock read before and after each would cost as much
- * as it does. So one invocation is a hundred of them in a row on as many structs, and what must happen between two
- * invocations JMH does outside the timing. Its two readings of the clock are less than 1 ns an operation. The hundred are
- * out at the same time and so leave the innermost cache, as they would for a consumer that holds a few.
+ * <p>None of them can be done twice without the others in between, and reading a clock around each would cost as much as it
+ * does. So one invocation does a hundred of them in a row, on as many structs. JMH does the work between two invocations
+ * outside the timing. Its two readings of the clock take less than 1 ns for each operation. The hundred structs are out at
+ * the same time and leave the innermost cache, as those of a consumer that holds a few would.
  *
- * <p>The other side is C: it fills the structs that are imported, and releases those that were exported in a loop of its
- * own, so that a release is what a foreign consumer pays. The type or schema is known.
+ * <p>The other side is C. It fills the structs that are imported. It releases exported ones in a loop of its own, so that a
+ * release costs what a foreign consumer pays. The type or schema is known.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Export, import and release of one array by arrow-device. What is exported is one more owner of an array that stays, as
- * Arrow Java's export adds a reference to the vector's buffers. The struct's memory is allocated anew each time, but in
+ * Export, import and release of one array by arrow-device. It exports a share of an array that stays, as Arrow Java's
+ * export adds a reference to the vector's buffers. Each exchange allocates the struct's memory anew, except in
  * {@link #structReused}.
  */
 @BenchmarkMode(Mode.AverageTime)

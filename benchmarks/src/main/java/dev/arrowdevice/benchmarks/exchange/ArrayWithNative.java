@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * An array over the boundary by arrow-device: exported to a consumer in C or Arrow C++ that releases it, or imported from
- * a producer there and closed. The other side is called over FFM once an array, which is in the time.
+ * An array between arrow-device and C or Arrow C++: exported to a consumer there, which releases it, or imported from a
+ * producer there and closed. The time includes one FFM call of the other side for each array.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

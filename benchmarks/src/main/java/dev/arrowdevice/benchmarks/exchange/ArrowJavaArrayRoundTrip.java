@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What {@link ArrayRoundTrip} does, by Arrow Java. Where the type is known the vector to import into is there already,
- * which is the faster way. Its checks of bounds are on, as they are by default: without them (the property
- * {@code arrow.enable_unsafe_memory_access}) it took 0 to 4 % less.
+ * What {@link ArrayRoundTrip} does, by Arrow Java. If the type is known, the vector to import into exists already, which
+ * is faster. Bounds checks are on, the default. Without them (the property {@code arrow.enable_unsafe_memory_access}) it
+ * took 0 to 4 % less.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What {@link BatchRoundTrip} does, by Arrow Java. Where the schema is known the root to import into is there already.
+ * What {@link BatchRoundTrip} does, by Arrow Java. If the schema is known, the root to import into exists already.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -60,7 +60,7 @@ final class ArrowJavaSamples {
     }
 
     /**
-     * Holds what was imported against what was exported.
+     * Compares what was imported with what was exported.
      *
      * @throws AssertionError if a value is another
      */

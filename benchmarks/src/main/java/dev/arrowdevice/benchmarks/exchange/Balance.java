@@ -4,8 +4,8 @@ import dev.arrowdevice.testkit.ReleaseBalance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the benchmarks to releasing everything: begun by the first state of this process that is set up, verified by the
- * last one that is torn down, since the counters are those of all threads.
+ * Checks that the benchmarks release everything. The first state that is set up in this process begins the check, and the
+ * last one that is torn down verifies it, because the counters are those of all threads.
  */
 final class Balance {
     private static int states;

@@ -99,7 +99,7 @@ final class CSource implements AutoCloseable {
     }
 
     /**
-     * Lets go of the array.
+     * Releases the array.
      *
      * @throws AssertionError if exports of it were not released
      */

@@ -40,7 +40,7 @@ public final class CStreams implements AutoCloseable {
     }
 
     /**
-     * Lets go of the batch.
+     * Releases the batch.
      *
      * @throws AssertionError if a stream or a batch was not released
      */

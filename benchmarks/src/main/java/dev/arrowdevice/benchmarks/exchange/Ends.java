@@ -38,7 +38,7 @@ public abstract class Ends implements AutoCloseable {
     abstract void closeAll();
 
     /**
-     * Holds the last one that was imported against what this side exports.
+     * Compares the last one that was imported with what this side exports.
      *
      * @throws AssertionError if a value is another
      */

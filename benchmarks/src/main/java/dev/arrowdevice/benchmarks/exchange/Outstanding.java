@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Many int32 arrays that are out at the same time: all are exported, then all are imported and closed. What one of them
- * costs must not depend on how many there are, but for the caches that they no longer fit in.
+ * Many int32 arrays that are out at the same time: all are exported, then all are imported and closed. The cost of one
+ * must not depend on their number, except for the caches that they no longer fit in.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

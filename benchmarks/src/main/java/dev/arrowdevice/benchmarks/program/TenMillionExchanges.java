@@ -17,9 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Exports, imports and releases a batch ten million times, and says by how much the process grew meanwhile: its resident
- * memory, in which also lies what no counter of ours knows. Fails if a counter does not return to where it was. Needs
- * Linux, and a heap that is touched from the start, so that it does not grow.
+ * Exports, imports and releases a batch ten million times, and prints by how much the resident memory of the process grew
+ * meanwhile. That includes memory that no counter of ours knows. Fails if a counter does not return to its first value.
+ * Needs Linux, and a heap that is touched at the start, so that it does not grow.
  */
 public final class TenMillionExchanges {
     private static final int EXCHANGES = 10_000_000;
@@ -36,7 +36,7 @@ public final class TenMillionExchanges {
         try (RecordBatchBuilder builder = RecordBatchBuilder.of(schema)) {
             builder.appendRow(1L, "Ada");
             try (RecordBatch batch = builder.finish()) {
-                // So that the compilers are done, and their memory has grown to what it will be.
+                // Until the compilers are done, and their memory does not grow any more.
                 exchange(batch, exchanges / 5);
                 ArrowCounters before = ArrowCounters.now();
                 long resident = residentBytes();

@@ -29,6 +29,9 @@ public class StreamExports {
     @Param("100")
     public int batches;
 
+    @Param("0")
+    public int prefetch;
+
     private ReleaseBalance balance;
     private RecordBatch batch;
     private long result;
@@ -61,7 +64,7 @@ public class StreamExports {
     @Benchmark
     public long flow() {
         try (CArrayStreamStruct struct = CStruct.arrayStream()) {
-            return result = Flows.exported(batch, batches, struct);
+            return result = Flows.exported(batch, batches, prefetch, struct);
         }
     }
 }

@@ -72,9 +72,11 @@ internal object Flows {
     fun exported(
         batch: RecordBatch,
         batches: Int,
+        prefetch: Int,
         stream: CArrayStreamStruct,
     ): Long {
-        val job = shares(batch, batches).exportToStream(batch.schema, stream, CoroutineScope(Dispatchers.Default))
+        val flow = shares(batch, batches)
+        val job = flow.exportToStream(batch.schema, stream, CoroutineScope(Dispatchers.Default), prefetch = prefetch)
         return CStreams.consume(stream.address).also { runBlocking { job.join() } }
     }
 }

@@ -12,6 +12,7 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.reading.Bits;
 import dev.arrowdevice.internal.reading.BufferSizes;
 import dev.arrowdevice.internal.reading.Offsets;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.validation.FullValidator;
 import dev.arrowdevice.internal.validation.Problems;
 import dev.arrowdevice.internal.validation.StructureValidator;
@@ -122,7 +123,7 @@ public final class ArrayImporter {
         int skipped = legacyValidity(storage, given, expected) ? 1 : 0;
         boolean fits = layout.variadic() ? given > expected && given <= MAX_VARIADIC : given == expected + skipped;
         if (!fits) {
-            throw new InvalidArrayException("n_buffers is " + given + ", " + storage + " needs "
+            throw new InvalidArrayException("n_buffers is " + given + ", " + Brief.type(storage) + " needs "
                     + (layout.variadic() ? "at least " + (expected + 1) : String.valueOf(expected)));
         }
         if (given > 0 && CArray.buffers(array) == 0) {
@@ -215,7 +216,8 @@ public final class ArrayImporter {
         List<Field> fields = storage.children();
         long given = CArray.childCount(array);
         if (given != fields.size()) {
-            throw new InvalidArrayException("n_children is " + given + ", " + storage + " has " + fields.size());
+            throw new InvalidArrayException(
+                    "n_children is " + given + ", " + Brief.type(storage) + " has " + fields.size());
         }
         if (given == 0) {
             return NO_CHILDREN;
@@ -235,12 +237,12 @@ public final class ArrayImporter {
         long dictionary = CArray.dictionary(array);
         if (storage instanceof DictionaryType) {
             if (dictionary == 0) {
-                throw new InvalidArrayException("dictionary is NULL, " + storage + " needs one");
+                throw new InvalidArrayException("dictionary is NULL, " + Brief.type(storage) + " needs one");
             }
             return inner(dictionary, ((DictionaryType) storage).valueType(), "dictionary");
         }
         if (dictionary != 0) {
-            throw new InvalidArrayException("dictionary is not NULL, " + storage + " has none");
+            throw new InvalidArrayException("dictionary is not NULL, " + Brief.type(storage) + " has none");
         }
         return null;
     }

@@ -93,9 +93,9 @@ public final class ArrayStructWriter {
      * consumer could not release.
      */
     private static int structs(ArrayData node, int depth) {
-        if (depth > SchemaImporter.MAX_DEPTH) {
+        if (depth > SchemaBudget.MAX_DEPTH) {
             throw new IllegalArgumentException(
-                    "the array is nested deeper than " + SchemaImporter.MAX_DEPTH + " levels, which consumers refuse");
+                    "the array is nested deeper than " + SchemaBudget.MAX_DEPTH + " levels, which consumers refuse");
         }
         int count = 1;
         for (int i = 0; i < node.getChildCount(); i++) {

@@ -11,20 +11,29 @@ public final class RawMetadata {
 
     /** Decodes the metadata at an address. At address 0 there is none. */
     public static Metadata read(long address) {
+        return read(address, new SchemaBudget());
+    }
+
+    /** Decodes the metadata of a field, as a part of what the schema may take. */
+    static Metadata read(long address, SchemaBudget budget) {
         if (address == 0) {
             return Metadata.EMPTY;
         }
-        return MetadataCodec.decode(new MetadataCodec.ByteSource() {
+        Metadata metadata = MetadataCodec.decode(new MetadataCodec.ByteSource() {
             @Override
             public int int32(long offset) {
+                budget.bytes(Integer.BYTES);
                 return RawMemory.getInt(address + offset);
             }
 
             @Override
             public byte[] bytes(long offset, int length) {
+                budget.bytes(length); // Before they are copied.
                 return RawMemory.getBytes(address + offset, length);
             }
         });
+        budget.entries(metadata.getSize());
+        return metadata;
     }
 
     /** Encodes metadata on the C heap, which the caller frees. Returns 0 if there is none. */

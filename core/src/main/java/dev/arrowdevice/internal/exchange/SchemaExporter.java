@@ -3,20 +3,20 @@ package dev.arrowdevice.internal.exchange;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.Field;
-import dev.arrowdevice.InvalidSchemaException;
 import dev.arrowdevice.Metadata;
 import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CSchema;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.SchemaMemory;
 import dev.arrowdevice.internal.type.Formats;
+import dev.arrowdevice.internal.type.TextBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a field as an {@code ArrowSchema} tree whose memory is one block. */
-public final class SchemaExporter {
+public final class SchemaExporter extends SchemaBudget {
     /** A field with its strings encoded. So the size of the block is known before it is allocated. */
     private static final class Node {
         final byte[] format;
@@ -28,43 +28,29 @@ public final class SchemaExporter {
         @Nullable
         Node dictionary;
 
-        Node(Field field, int depth) {
-            if (depth > SchemaImporter.MAX_DEPTH) {
-                throw new InvalidSchemaException("the type is nested deeper than " + SchemaImporter.MAX_DEPTH
-                        + " levels, which consumers refuse");
-            }
+        Node(Field field, SchemaBudget budget, int depth) {
+            budget.field(depth);
             ArrowType storage = field.type().storageType();
             format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
-            name = nameBytes(field.name());
+            budget.text("format", format.length, FORMAT_LIMIT);
+            name = TextBytes.forC("field name", field.name());
+            budget.text("name", name.length, NAME_LIMIT);
             Metadata wire = field.wireMetadata();
             metadata = wire.isEmpty() ? null : wire.encode();
+            if (metadata != null) {
+                budget.bytes(metadata.length);
+                budget.entries(wire.getSize());
+            }
             flags = Formats.flags(field);
             List<Field> fields = storage.children();
             children = fields.isEmpty() ? List.of() : new ArrayList<>(fields.size());
             for (Field child : fields) {
-                children.add(new Node(child, depth + 1));
+                children.add(new Node(child, budget, depth + 1));
             }
             if (storage instanceof DictionaryType) {
-                dictionary = new Node(Field.nullable("", ((DictionaryType) storage).valueType()), depth + 1);
+                Field values = Field.nullable("", ((DictionaryType) storage).valueType());
+                dictionary = new Node(values, budget, depth + 1);
             }
-        }
-
-        private static byte[] nameBytes(String name) {
-            boolean ascii = true;
-            for (int i = 0; i < name.length(); i++) {
-                char c = name.charAt(i);
-                if (c == 0) {
-                    throw new InvalidSchemaException("the field name \"" + name.replace("\0", "\\0")
-                            + "\" has a NUL character, which would end it in C");
-                }
-                ascii &= c < 0x80;
-            }
-            // An encoder would take longer than everything else here.
-            if (!ascii && !StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-                throw new InvalidSchemaException(
-                        "the field name \"" + name + "\" has half of a surrogate pair, which UTF-8 can't express");
-            }
-            return name.getBytes(StandardCharsets.UTF_8);
         }
 
         int count() {
@@ -86,20 +72,20 @@ public final class SchemaExporter {
         }
     }
 
-    private final long block;
+    private long block;
     private long cursor;
 
-    private SchemaExporter(long block) {
-        this.block = block;
-        this.cursor = block + SchemaMemory.HEADER_SIZE;
-    }
+    private SchemaExporter() {}
 
     /** Fills the struct at an address. If this throws, the struct is marked released. */
     public static void export(Field field, long schema) {
         CSchema.setRelease(schema, 0);
-        Node root = new Node(field, 1);
+        SchemaExporter exporter = new SchemaExporter();
+        Node root = new Node(field, exporter, 1);
         long byteSize = SchemaMemory.HEADER_SIZE + root.byteSize();
-        new SchemaExporter(SchemaMemory.allocate(byteSize, root.count())).write(root, schema);
+        exporter.block = SchemaMemory.allocate(byteSize, root.count());
+        exporter.cursor = exporter.block + SchemaMemory.HEADER_SIZE;
+        exporter.write(root, schema);
     }
 
     private void write(Node node, long schema) {

@@ -6,6 +6,7 @@ import dev.arrowdevice.InvalidSchemaException;
 import dev.arrowdevice.internal.abi.CSchema;
 import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.RawMemory;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.internal.type.Formats;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -14,14 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads an {@code ArrowSchema} tree, with limits for trees that have no end. */
-public final class SchemaImporter {
-    /** The depth at which Arrow C++ stops too. */
-    static final int MAX_DEPTH = 64;
-
-    private static final int MAX_FIELDS = 1 << 20;
-    private static final int MAX_FORMAT = 1 << 16;
-    private static final int MAX_NAME = 1 << 20;
-
+public final class SchemaImporter extends SchemaBudget {
     /** Texts of one ASCII character. */
     private static final String[] CHARACTERS = new String[128];
 
@@ -30,8 +24,6 @@ public final class SchemaImporter {
             CHARACTERS[c] = String.valueOf(c).intern();
         }
     }
-
-    private int fields;
 
     private SchemaImporter() {}
 
@@ -49,18 +41,13 @@ public final class SchemaImporter {
     }
 
     private Field read(long schema, int depth) {
-        if (depth > MAX_DEPTH) {
-            throw new InvalidSchemaException("the schema is nested deeper than " + MAX_DEPTH + " levels");
-        }
-        if (++fields > MAX_FIELDS) {
-            throw new InvalidSchemaException("the schema has more than " + MAX_FIELDS + " fields");
-        }
+        field(depth);
         if (CSchema.release(schema) == 0) {
             throw new InvalidSchemaException("the schema has been released or moved");
         }
-        String name = CSchema.name(schema) == 0 ? "" : text("name", CSchema.name(schema), MAX_NAME);
+        String name = CSchema.name(schema) == 0 ? "" : text("name", CSchema.name(schema), NAME_LIMIT);
         if (CSchema.format(schema) == 0) {
-            throw new InvalidSchemaException("field \"" + name + "\": format is NULL");
+            throw new InvalidSchemaException("field " + Brief.quoted(name) + ": format is NULL");
         }
         try {
             return readNamed(schema, name, depth);
@@ -69,12 +56,12 @@ public final class SchemaImporter {
             throw depth == 1 && name.isEmpty()
                     ? e
                     : new InvalidSchemaException(
-                            "field \"" + name + "\"" + (message.startsWith("field \"") ? " > " : ": ") + message);
+                            "field " + Brief.quoted(name) + (message.startsWith("field \"") ? " > " : ": ") + message);
         }
     }
 
     private Field readNamed(long schema, String name, int depth) {
-        String format = text("format", CSchema.format(schema), MAX_FORMAT);
+        String format = text("format", CSchema.format(schema), FORMAT_LIMIT);
         long childCount = CSchema.childCount(schema);
         if (childCount < 0 || childCount > MAX_FIELDS) {
             throw new InvalidSchemaException("n_children is " + childCount);
@@ -92,28 +79,33 @@ public final class SchemaImporter {
             children.add(read(child, depth + 1));
         }
         long dictionary = CSchema.dictionary(schema);
+        if (dictionary != 0) {
+            Formats.checkIndex(format); // If the format is no index, there may be no dictionary at that address.
+        }
         ArrowType storage = Formats.parse(
                 format,
                 CSchema.flags(schema),
                 children,
                 dictionary == 0 ? null : read(dictionary, depth + 1).type());
         boolean nullable = (CSchema.flags(schema) & Formats.FLAG_NULLABLE) != 0;
-        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema)));
+        return Field.fromWire(name, storage, nullable, RawMetadata.read(CSchema.metadata(schema), this));
     }
 
     /** "A null-terminated, UTF8-encoded string". */
-    private static String text(String member, long address, int maxSize) {
+    private String text(String member, long address, int maxSize) {
         byte first = RawMemory.getByte(address);
         if (first == 0) {
             return "";
         }
         if (first > 0 && RawMemory.getByte(address + 1) == 0) {
+            bytes(1);
             return CHARACTERS[first]; // The formats of most types have one character.
         }
         byte[] bytes = RawMemory.getCString(address, maxSize);
         if (bytes.length == maxSize) {
             throw new InvalidSchemaException(member + " does not end within " + maxSize + " bytes");
         }
+        bytes(bytes.length);
         int signs = 0;
         for (byte character : bytes) {
             signs |= character;
@@ -128,7 +120,7 @@ public final class SchemaImporter {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new InvalidSchemaException(
-                    member + " is not UTF-8: \"" + new String(bytes, StandardCharsets.UTF_8) + "\"");
+                    member + " is not UTF-8: " + Brief.quoted(new String(bytes, StandardCharsets.UTF_8)));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
+import dev.arrowdevice.internal.type.Brief;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public record TablePrinter(int maxRows, int maxWidth) {
         Column(Field field, int maxWidth) {
             this.maxWidth = maxWidth;
             this.name = cut(field.name());
-            this.type = cut(field.type().toString());
+            this.type = cut(Brief.type(field.type()));
             this.number = isNumber(field.type());
             this.width = Math.max(length(name), length(type));
         }

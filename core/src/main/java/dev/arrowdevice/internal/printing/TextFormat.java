@@ -5,6 +5,7 @@ import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.internal.reading.Preview;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.DeviceEvent;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ public final class TextFormat {
     private static final int MAX_VALUES = 10;
     private static final int MAX_ELEMENTS = 20;
     private static final int MAX_NESTED = 1_000;
+    private static final int MAX_CHARACTERS = 100_000;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private TextFormat() {}
@@ -22,7 +24,10 @@ public final class TextFormat {
     /** One line: type, length and the first values, or why they can't be shown. */
     public static String array(ArrayView array) {
         StringBuilder text = new StringBuilder();
-        text.append(array.getType()).append('[').append(array.getLength()).append("] ");
+        text.append(Brief.type(array.getType()))
+                .append('[')
+                .append(array.getLength())
+                .append("] ");
         String obstacle = obstacle(array);
         if (obstacle != null) {
             return text.append('<').append(obstacle).append('>').toString();
@@ -63,7 +68,7 @@ public final class TextFormat {
 
     /** The limits of one text. */
     public static Preview preview() {
-        return new Preview(MAX_ELEMENTS, MAX_NESTED);
+        return new Preview(MAX_ELEMENTS, MAX_NESTED, MAX_CHARACTERS);
     }
 
     /** A value, or a description of what is wrong with malformed foreign data. */
@@ -95,7 +100,9 @@ public final class TextFormat {
             text.append('{');
             int shown = 0;
             for (Map.Entry<?, ?> field : ((Map<?, ?>) value).entrySet()) {
-                text.append(shown++ == 0 ? "" : ", ").append(field.getKey()).append(": ");
+                text.append(shown++ == 0 ? "" : ", ")
+                        .append(Brief.text(field.getKey()))
+                        .append(": ");
                 value(text, field.getValue());
             }
             text.append('}');

@@ -1,6 +1,7 @@
 package dev.arrowdevice.internal.reading;
 
 import dev.arrowdevice.UnionType;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
 import java.math.BigDecimal;
@@ -42,6 +43,11 @@ final class EncodedReaders {
         @Override
         public @Nullable Object preview(long index, Preview budget) {
             return isNull(index) ? null : source(index).preview(sourceIndex(index), budget);
+        }
+
+        @Override
+        public @Nullable Object exact(long index) {
+            return isNull(index) ? null : source(index).exact(sourceIndex(index));
         }
 
         @Override
@@ -169,6 +175,39 @@ final class EncodedReaders {
         }
 
         @Override
+        public long runIndex(long index) {
+            return sourceIndex(index);
+        }
+
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
+        /** Compares run by run. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            if (!(other instanceof RunEndEncoded that)) {
+                return super.sameRange(index, other, otherIndex, count);
+            }
+            long same = 0;
+            while (same < count) {
+                long run = runIndex(index + same);
+                long otherRun = that.runIndex(otherIndex + same);
+                if (!values.same(run, that.values, otherRun)) {
+                    return false;
+                }
+                same += Math.min(rest(run, index + same), that.rest(otherRun, otherIndex + same));
+            }
+            return true;
+        }
+
+        /** The number of elements of a run from an index on, at least 1. */
+        private long rest(long run, long index) {
+            return runEnds.getLong(run) - position(index);
+        }
+
+        @Override
         ValueReader source(long index) {
             return values;
         }
@@ -269,10 +308,22 @@ final class EncodedReaders {
             byte typeId = typeIds.getByte(position(index));
             int child = typeId < 0 ? -1 : childOfTypeId[typeId];
             if (child < 0) {
-                throw new IllegalStateException(
-                        "the value at index " + index + " has type id " + typeId + ", which " + getType() + " lacks");
+                throw new IllegalStateException("the value at index " + index + " has type id " + typeId + ", which "
+                        + Brief.type(getType()) + " lacks");
             }
             return child;
+        }
+
+        @Override
+        public long unionOffset(long index) {
+            return denseOffsets == null ? Indexes.check(index, getLength()) : denseOffsets.get(position(index));
+        }
+
+        /** The child and the value, which may be null there. */
+        @Override
+        public Object exact(long index) {
+            int child = unionChild(index);
+            return new MapEntry(child, children[child].exact(unionOffset(index)));
         }
 
         @Override

@@ -64,6 +64,23 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
+    public @Nullable Object exact(long index) {
+        return kind == Kind.UUID ? getObject(index) : storage.exact(index);
+    }
+
+    @Override
+    public boolean isSparse() {
+        return storage.isSparse();
+    }
+
+    @Override
+    public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+        return other instanceof ExtensionReader that
+                ? storage.sameRange(index, that.storage, otherIndex, count)
+                : super.sameRange(index, other, otherIndex, count);
+    }
+
+    @Override
     public int getChildCount() {
         return storage.getChildCount();
     }
@@ -86,6 +103,16 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     @Override
     public int unionChild(long index) {
         return storage.unionChild(index);
+    }
+
+    @Override
+    public long unionOffset(long index) {
+        return storage.unionOffset(index);
+    }
+
+    @Override
+    public long runIndex(long index) {
+        return storage.runIndex(index);
     }
 
     @Override

@@ -19,13 +19,17 @@ public final class HalfFloat {
         return Float.intBitsToFloat(sign | exponent + 112 << 23 | fraction << 13);
     }
 
-    /** The nearest float16, ties to even. A number that is too large becomes an infinity; NaN stays NaN. */
+    /**
+     * The nearest float16, ties to even. A number that is too large becomes an infinity. NaN stays NaN and keeps the
+     * high bits of its payload, which are all that a float16 has: every float16 comes back from {@link #toFloat}.
+     */
     public static short ofFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
         int sign = bits >>> 16 & 0x8000;
         int magnitude = bits & 0x7FFF_FFFF;
         if (magnitude > 0x7F80_0000) {
-            return (short) (sign | 0x7E00 | magnitude >> 13 & 0x1FF);
+            int payload = magnitude >> 13 & 0x3FF;
+            return (short) (sign | 0x7C00 | (payload == 0 ? 0x200 : payload));
         }
         if (magnitude >= 0x4780_0000) { // 65536 and above
             return (short) (sign | 0x7C00);

@@ -3,7 +3,6 @@ package dev.arrowdevice.internal.reading;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
-import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -77,6 +76,26 @@ final class NestedReaders {
         }
 
         @Override
+        public @Nullable Object exact(long index) {
+            if (isNull(index)) {
+                return null;
+            }
+            long start = listStart(index);
+            long size = listSize(index);
+            checkRange(index, start, size);
+            List<@Nullable Object> values = new ArrayList<>((int) Math.min(size, 1024));
+            for (long i = start; i < start + size; i++) {
+                values.add(exactElement(elements, i));
+            }
+            return values;
+        }
+
+        @Nullable
+        Object exactElement(ValueReader reader, long position) {
+            return reader.exact(position);
+        }
+
+        @Override
         public final boolean sameValue(long index, ValueReader other, long otherIndex) {
             long size = listSize(index);
             if (size != other.listSize(otherIndex)) {
@@ -85,6 +104,9 @@ final class NestedReaders {
             long start = listStart(index);
             long otherStart = other.listStart(otherIndex);
             ValueReader otherElements = other.child(0);
+            if (elements.isSparse()) {
+                return elements.sameRange(start, otherElements, otherStart, size);
+            }
             for (long i = 0; i < size; i++) {
                 if (!elements.same(start + i, otherElements, otherStart + i)) {
                     return false;
@@ -137,6 +159,13 @@ final class NestedReaders {
         }
 
         @Override
+        Object exactElement(ValueReader entries, long position) {
+            Object key = entries.child(0).exact(position);
+            Object value = entries.child(1).exact(position);
+            return new MapEntry(key, value);
+        }
+
+        @Override
         Object elementPreview(ValueReader entries, long position, Preview budget) {
             Object key = entries.child(0).preview(position, budget);
             Object value = entries.child(1).preview(position, budget);
@@ -184,6 +213,20 @@ final class NestedReaders {
         public long listSize(long index) {
             valuePosition(index);
             return listSize;
+        }
+
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
+        /** Without nulls, the elements of all lists are one range. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            if (count == 0 || mayHaveNulls() || other.mayHaveNulls()) {
+                return super.sameRange(index, other, otherIndex, count);
+            }
+            return child(0).sameRange(listStart(index), other.child(0), other.listStart(otherIndex), count * listSize);
         }
     }
 
@@ -233,24 +276,44 @@ final class NestedReaders {
             return values;
         }
 
+        /** The values in the order of the fields, whose names may repeat. */
+        @Override
+        public @Nullable Object exact(long index) {
+            if (isNull(index)) {
+                return null;
+            }
+            @Nullable Object[] values = new Object[children.length];
+            for (int i = 0; i < children.length; i++) {
+                values[i] = children[i].exact(index);
+            }
+            return values;
+        }
+
         @Override
         public boolean sameValue(long index, ValueReader other, long otherIndex) {
+            return sameFields(index, other, otherIndex, 1);
+        }
+
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
+        /** Without nulls, compares field by field. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            return mayHaveNulls() || other.mayHaveNulls()
+                    ? super.sameRange(index, other, otherIndex, count)
+                    : sameFields(index, other, otherIndex, count);
+        }
+
+        private boolean sameFields(long index, ValueReader other, long otherIndex, long count) {
             for (int i = 0; i < children.length; i++) {
-                if (!children[i].same(index, other.child(i), otherIndex)) {
+                if (!children[i].sameRange(index, other.child(i), otherIndex, count)) {
                     return false;
                 }
             }
             return true;
-        }
-    }
-
-    /** An entry of a map, whose key or value may be null. */
-    private static final class MapEntry extends AbstractMap.SimpleImmutableEntry<Object, Object> {
-        private static final long serialVersionUID = 1L;
-
-        @SuppressWarnings("NullAway")
-        MapEntry(@Nullable Object key, @Nullable Object value) {
-            super(key, value);
         }
     }
 }

@@ -29,6 +29,19 @@ public final class PrimitiveReaders {
         public Object valueAt(long index) {
             throw nullValue(index);
         }
+
+        @Override
+        public boolean isSparse() {
+            return true;
+        }
+
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            if (count <= 0 || !(other instanceof Null)) {
+                return super.sameRange(index, other, otherIndex, count);
+            }
+            return isNull(index + count - 1) && other.isNull(otherIndex + count - 1);
+        }
     }
 
     static final class Bool extends ValueReader {

@@ -27,8 +27,8 @@ public final class Readers {
     /**
      * The reader of an array.
      *
-     * @param scope if given, the memory can be used only within the scope; otherwise the caller must begin a read for
-     *     each use
+     * @param scope if given, the memory can be used only within the scope, and the reader by its thread alone; otherwise
+     *     the caller must begin a read for each use
      */
     public static ValueReader of(ArrayData data, @Nullable BorrowScope scope) {
         return new Readers(scope).read(data);
@@ -86,15 +86,15 @@ public final class Readers {
             case UTF8:
             case BINARY:
                 return new BinaryReader.Variable(
-                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.UTF8);
+                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.UTF8, scope != null);
             case LARGE_UTF8:
             case LARGE_BINARY:
                 return new BinaryReader.Variable(
-                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.LARGE_UTF8);
+                        data, validity, buffers.offsets(), buffers.memory(2), id == TypeId.LARGE_UTF8, scope != null);
             case UTF8_VIEW:
             case BINARY_VIEW:
                 return new BinaryReader.Views(
-                        data, validity, buffers.memory(1), buffers.variadic(), id == TypeId.UTF8_VIEW);
+                        data, validity, buffers.memory(1), buffers.variadic(), id == TypeId.UTF8_VIEW, scope != null);
             case FIXED_SIZE_BINARY:
                 return new BinaryReader.FixedSize(
                         data, validity, buffers.memory(1), ((FixedSizeBinaryType) type).byteWidth());

@@ -5,6 +5,7 @@ import dev.arrowdevice.DayTimeInterval;
 import dev.arrowdevice.MonthDayNanoInterval;
 import dev.arrowdevice.TimeUnit;
 import dev.arrowdevice.TimestampType;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
 import java.time.Duration;
@@ -109,10 +110,16 @@ public final class TemporalReader extends ValueReader {
             return decoder.decode(raw);
         } catch (java.time.DateTimeException | ArithmeticException e) {
             throw new IllegalStateException(
-                    "the value " + raw + " at index " + index + " is outside the range of type " + getType()
+                    "the value " + raw + " at index " + index + " is outside the range of type " + Brief.type(getType())
                             + "; getLong reads it raw",
                     e);
         }
+    }
+
+    /** The number, also where java.time has no value for it. */
+    @Override
+    public @Nullable Object exact(long index) {
+        return isNull(index) ? null : (Object) getLong(index);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.arrowdevice.internal.reading;
 
 import dev.arrowdevice.ArrayReader;
 import dev.arrowdevice.ArrowType;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.HostMemory;
 import java.math.BigDecimal;
@@ -101,7 +102,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
 
     @Override
     public ValueReader child(int index) {
-        throw new IndexOutOfBoundsException("child " + index + " of " + type + ", which has none");
+        throw new IndexOutOfBoundsException("child " + index + " of " + Brief.type(type) + ", which has none");
     }
 
     @Override
@@ -117,6 +118,16 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     @Override
     public int unionChild(long index) {
         throw unsupported("union");
+    }
+
+    @Override
+    public long unionOffset(long index) {
+        throw unsupported("union");
+    }
+
+    @Override
+    public long runIndex(long index) {
+        throw unsupported("run-end encoded");
     }
 
     @Override
@@ -164,6 +175,14 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return getObject(index);
     }
 
+    /**
+     * {@link #getObject} for a builder of the same type, which stores the same again: also what the object does not say,
+     * such as the child of a union.
+     */
+    public @Nullable Object exact(long index) {
+        return getObject(index);
+    }
+
     /** Whether a value may be null; false only if it is known that none is. */
     public boolean mayHaveNulls() {
         return validity != null;
@@ -190,6 +209,21 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     /** Whether two values, both known not to be null, of arrays of the same type are the same. */
     public boolean sameValue(long index, ValueReader other, long otherIndex) {
         return valueAt(index).equals(other.valueAt(otherIndex));
+    }
+
+    /** Whether values may need no memory, so that there may be 2⁵⁶ of them: {@link #sameRange} does not look at each. */
+    public boolean isSparse() {
+        return false;
+    }
+
+    /** Whether ranges of two arrays of the same type have the same values. */
+    public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+        for (long i = 0; i < count; i++) {
+            if (!same(index + i, other, otherIndex + i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether two values of arrays of the same type are the same. Null is the same as null. */
@@ -231,6 +265,7 @@ public abstract non-sealed class ValueReader extends ArrayReader {
     }
 
     private UnsupportedOperationException unsupported(String what) {
-        return new UnsupportedOperationException("an array of type " + type + " has no " + what + " values");
+        return new UnsupportedOperationException(
+                "an array of type " + Brief.type(type) + " has no " + what + " values");
     }
 }

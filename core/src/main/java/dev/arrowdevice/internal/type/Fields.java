@@ -13,8 +13,8 @@ public final class Fields {
         for (int i = 0; i < fields.size(); i++) {
             if (fields.get(i).name().equals(name)) {
                 if (found >= 0) {
-                    throw new IllegalArgumentException("more than one field is named \"" + name + "\" (at " + found
-                            + " and " + i + "): ask for it by its index");
+                    throw new IllegalArgumentException("more than one field is named " + Brief.quoted(name) + " (at "
+                            + found + " and " + i + "): ask for it by its index");
                 }
                 found = i;
             }
@@ -25,9 +25,8 @@ public final class Fields {
     public static int requireIndexOf(List<Field> fields, String name) {
         int index = indexOf(fields, name);
         if (index < 0) {
-            StringJoiner names = new StringJoiner(", ", "[", "]");
-            fields.forEach(field -> names.add(field.name()));
-            throw new IllegalArgumentException("no field is named \"" + name + "\" among " + names);
+            throw new IllegalArgumentException(
+                    "no field is named " + Brief.quoted(name) + " among [" + Brief.names(fields) + "]");
         }
         return index;
     }

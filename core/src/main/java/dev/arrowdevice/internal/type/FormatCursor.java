@@ -84,6 +84,6 @@ final class FormatCursor {
     }
 
     InvalidSchemaException expectedAt(int at, String what) {
-        return new InvalidSchemaException("format \"" + format + "\" at " + at + ": expected " + what);
+        return new InvalidSchemaException("format " + Brief.quoted(format) + " at " + at + ": expected " + what);
     }
 }

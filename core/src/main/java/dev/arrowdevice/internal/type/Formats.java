@@ -167,7 +167,7 @@ public final class Formats {
             return type;
         }
         if (!type.id().isInteger()) {
-            throw cursor.expectedAt(0, "an integer type, the index of the dictionary");
+            throw noIndex(format);
         }
         return new DictionaryType(type, dictionaryValues, (flags & FLAG_DICTIONARY_ORDERED) != 0);
     }
@@ -183,9 +183,24 @@ public final class Formats {
                 format, row.childCount(new FormatCursor(format, row.prefix().length())), count);
     }
 
+    /**
+     * Checks that a format is one of an integer, the index of a dictionary, before the dictionary is read.
+     *
+     * @throws InvalidSchemaException if not, or if there is no such format
+     */
+    public static void checkIndex(String format) {
+        if (!rowOf(format).ids().get(0).isInteger()) {
+            throw noIndex(format);
+        }
+    }
+
+    private static InvalidSchemaException noIndex(String format) {
+        return new FormatCursor(format, 0).expected("an integer type, the index of the dictionary");
+    }
+
     private static void checkChildCount(String format, int expected, long count) {
         if (expected != FormatRow.ANY && expected != count) {
-            throw new InvalidSchemaException("format \"" + format + "\": expected " + expected
+            throw new InvalidSchemaException("format " + Brief.quoted(format) + ": expected " + expected
                     + (expected == 1 ? " child" : " children") + ", got " + count);
         }
     }

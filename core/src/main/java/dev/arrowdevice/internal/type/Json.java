@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
     private static final int MAX_DEPTH = 64;
+    /** More characters than any number of a type has. Parsing takes time that grows with their square. */
+    private static final int MAX_NUMBER = 1_000;
 
     private final String subject;
     private final String text;
@@ -139,7 +141,7 @@ public final class Json {
             String name = string();
             if (members.containsKey(name)) {
                 position = start;
-                throw expected("each member once, not \"" + name + "\" again");
+                throw expected("each member once, not " + Brief.quoted(name) + " again");
             }
             skipSpace();
             require(':');
@@ -240,6 +242,10 @@ public final class Json {
                 position++;
             }
             digits();
+        }
+        if (position - start > MAX_NUMBER) {
+            position = start;
+            throw expected("a number of at most " + MAX_NUMBER + " characters");
         }
         String number = text.substring(start, position);
         try {

@@ -15,7 +15,7 @@ public final class MetadataCodec {
     /** A larger number of pairs is regarded as garbage. */
     public static final int MAX_PAIRS = 1 << 20;
     /** A larger number of bytes of keys and values together is regarded as garbage. */
-    public static final int MAX_BYTES = 1 << 28;
+    public static final int MAX_BYTES = 1 << 26;
 
     private MetadataCodec() {}
 

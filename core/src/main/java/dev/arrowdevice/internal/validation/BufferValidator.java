@@ -3,6 +3,7 @@ package dev.arrowdevice.internal.validation;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.internal.reading.BufferSizes;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.BufferKind;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -25,8 +26,8 @@ final class BufferValidator {
         List<BufferKind> kinds = layout.buffers();
         int given = array.getBufferCount();
         if (layout.variadic() ? given < kinds.size() : given != kinds.size()) {
-            throw new InvalidArrayException(
-                    given + " buffers, " + storage + " needs " + (layout.variadic() ? "at least " : "") + kinds.size());
+            throw new InvalidArrayException(given + " buffers, " + Brief.type(storage) + " needs "
+                    + (layout.variadic() ? "at least " : "") + kinds.size());
         }
         long end = array.getOffset() + array.getLength();
         if (end > MAX_END) {

@@ -3,6 +3,7 @@ package dev.arrowdevice.internal.validation;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Offsets;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 
@@ -59,7 +60,7 @@ public final class StructureValidator {
             long length = array.child(i).getLength();
             if (length < needed) {
                 String name = node.type().children().get(i).name();
-                throw new InvalidArrayException("child \"" + name + "\" has length " + length
+                throw new InvalidArrayException("child " + Brief.quoted(name) + " has length " + length
                         + ", its parent's offset " + array.getOffset() + " and length " + array.getLength() + " need "
                         + needed);
             }

@@ -4,8 +4,9 @@ import dev.arrowdevice.ArrayView
 import dev.arrowdevice.TypeId
 import dev.arrowdevice.forEachDouble
 import dev.arrowdevice.forEachFloat
-import dev.arrowdevice.forEachInt
+import dev.arrowdevice.forEachIntChunk
 import dev.arrowdevice.forEachLong
+import dev.arrowdevice.forEachLongChunk
 import dev.arrowdevice.internal.memory.Platform
 import dev.arrowdevice.internal.reading.PrimitiveReaders
 import dev.arrowdevice.internal.reading.ValueReader
@@ -94,22 +95,18 @@ private fun totalOfLongs(reader: PrimitiveReaders.Int64): Total {
 }
 
 private fun totalOfLongs(array: ArrayView): Total {
-    var highs = 0L
-    var lows = 0L
-    var count = 0L
     val total = Total()
-    array.forEachLong { _, value ->
-        highs += value shr 32
-        lows += value and LOW_BITS
-        count++
-        if (count == UNTIL_CARRY) {
-            total.add(highs, lows, count)
-            highs = 0
-            lows = 0
-            count = 0
+    array.forEachLongChunk { _, values, valid, nulls, count ->
+        var highs = 0L
+        var lows = 0L
+        for (i in 0 until count) {
+            // Not left out by a branch, which the processor could not predict.
+            val value = if (nulls == 0 || valid[i]) values[i] else 0L
+            highs += value shr 32
+            lows += value and LOW_BITS
         }
+        total.add(highs, lows, (count - nulls).toLong())
     }
-    total.add(highs, lows, count)
     return total
 }
 
@@ -121,12 +118,14 @@ private fun totalOfInts(reader: PrimitiveReaders.Int32): Total {
 
 private fun totalOfInts(array: ArrayView): Total {
     var sum = 0L
-    var count = 0L
-    array.forEachInt { _, value ->
-        sum += value
-        count++
+    var numbers = 0L
+    array.forEachIntChunk { _, values, valid, nulls, count ->
+        for (i in 0 until count) {
+            sum += if (nulls == 0 || valid[i]) values[i] else 0
+        }
+        numbers += count - nulls
     }
-    return Total().apply { add(sum shr 32, sum and LOW_BITS, count) }
+    return Total().apply { add(sum shr 32, sum and LOW_BITS, numbers) }
 }
 
 /** The sum of integers, each the bits of an unsigned [Long]. */

@@ -3,6 +3,7 @@ package dev.arrowdevice.internal.type
 import dev.arrowdevice.InvalidSchemaException
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.ints.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import java.math.BigDecimal
 
@@ -65,6 +66,18 @@ class JsonTest :
             read(nested(64)).keys shouldBe setOf("a")
             refusal(nested(65)) shouldBe "test: JSON at 69: expected at most 64 levels"
             refusal("{\"a\":" + "[".repeat(1_000_000)) shouldBe "test: JSON at 69: expected at most 64 levels"
+        }
+
+        test("a number of up to 1,000 characters is read, and a longer one is refused before it is parsed") {
+            read("{\"a\":${"7".repeat(1_000)}}") shouldBe mapOf("a" to BigDecimal("7".repeat(1_000)))
+            for (digits in listOf("7".repeat(1_001), "-" + "7".repeat(300_000), "0." + "7".repeat(300_000))) {
+                refusal("{\"a\":$digits}") shouldBe "test: JSON at 5: expected a number of at most 1000 characters"
+            }
+        }
+
+        test("a long name is cut in a message") {
+            val name = "n".repeat(1_000_000)
+            refusal("{\"$name\":1,\"$name\":2}").orEmpty().length shouldBeLessThan 300
         }
 
         test("bytes that are not UTF-8 are refused") {

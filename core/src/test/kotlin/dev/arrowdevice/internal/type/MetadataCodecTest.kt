@@ -69,9 +69,9 @@ class MetadataCodecTest :
             mapOf(
                 metadataBytes(-1) to "0: expected the number of entries, 0 to 1048576, got -1",
                 metadataBytes(1048577) to "0: expected the number of entries, 0 to 1048576, got 1048577",
-                metadataBytes(1, -1) to "4: expected the length of the key of entry 0, 0 to 268435448, got -1",
-                metadataBytes(1, 1, "k", 268435444) to
-                    "9: expected the length of the value of entry 0, 0 to 268435443, got 268435444",
+                metadataBytes(1, -1) to "4: expected the length of the key of entry 0, 0 to 67108856, got -1",
+                metadataBytes(1, 1, "k", 67108852) to
+                    "9: expected the length of the value of entry 0, 0 to 67108851, got 67108852",
             )
         for ((bytes, message) in implausible) {
             test("behind a pointer, ${message.substringAfter("expected ")} is refused before anything is read for it") {

@@ -1,6 +1,7 @@
 package dev.arrowdevice.peers.driver
 
 import dev.arrowdevice.DeviceException
+import dev.arrowdevice.deviceArrayOf
 import dev.arrowdevice.spi.Diagnostics
 import dev.arrowdevice.testkit.ReleaseBalance
 import dev.arrowdevice.testkit.device.Operation
@@ -180,6 +181,29 @@ class DriverLifetimeTest :
             }
         }
 
+        test("the queues of 300 callbacks that wait at once are given back, up to a few") {
+            val trace =
+                withDevice {
+                    fun queues() = trace().count(Operation.CREATE_QUEUE) - trace().count(Operation.DESTROY_QUEUE)
+                    repeat(3) {
+                        val copies = copiesPending(300)
+                        queues() shouldBeGreaterThan 300
+                        resume(runtime().defaultQueue)
+                        copies.forEach { it.get(30, TimeUnit.SECONDS) }
+                        waitUntil { queues() <= 8 }
+                    }
+                    // Those that are left serve all copies that follow one another.
+                    val created = trace().count(Operation.CREATE_QUEUE)
+                    repeat(100) {
+                        val copies = copiesPending(1)
+                        resume(runtime().defaultQueue)
+                        copies.forEach { it.get(30, TimeUnit.SECONDS) }
+                    }
+                    trace().count(Operation.CREATE_QUEUE) shouldBe created
+                }
+            trace.count(Operation.DESTROY_QUEUE) shouldBe trace.count(Operation.CREATE_QUEUE)
+        }
+
         test("while threads use a runtime that is closed, each call works or throws, and the device is closed once") {
             repeat(20) {
                 withDevice {
@@ -203,6 +227,19 @@ class DriverLifetimeTest :
             }
         }
     })
+
+/** Starts copies on the default queue, which is paused. Each result completes when its copy is ready, and is then closed. */
+private fun SimulatedDevice.copiesPending(count: Int): List<CompletableFuture<Void>> {
+    pause(runtime().defaultQueue)
+    return deviceArrayOf(1, 2, 3).use { source ->
+        List(count) {
+            val copy = source.copyToAsync(runtime(), runtime().defaultQueue)
+            val ready = CompletableFuture<Void>()
+            checkNotNull(copy.readyEvent).whenComplete { ready.complete(null) }
+            ready.thenRunAsync(copy::close)
+        }
+    }
+}
 
 /** Makes, uses and closes one of everything, and closes what there is if something fails. */
 private fun SimulatedDevice.useEverything() {

@@ -48,6 +48,15 @@ fun awaitGivenBack(device: SimulatedDevice) {
     }
 }
 
+/** Waits until something is so, which other threads bring about. */
+fun waitUntil(holds: () -> Boolean) {
+    val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30)
+    while (!holds()) {
+        check(System.nanoTime() < end) { "it is not so after 30 seconds" }
+        Thread.yield()
+    }
+}
+
 /** Where an operation first came to a phase. */
 fun List<TraceEntry>.place(
     operation: Operation,

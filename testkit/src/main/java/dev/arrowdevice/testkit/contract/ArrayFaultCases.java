@@ -80,6 +80,27 @@ final class ArrayFaultCases {
                     }
                 });
         contract.addOnDevice(
+                "a copy that fails keeps its memory until what it has queued is over, although record and synchronize "
+                        + "are refused",
+                FAULTS_AND_PAUSE,
+                trial -> {
+                    quietly(trial);
+                    DeviceQueue queue = trial.queue();
+                    try (DeviceArray source = ArraySamples.deep().build()) {
+                        Runnable resume = trial.pause(queue);
+                        trial.subject().failNext(Fault.RECORD, 1);
+                        trial.subject().failNext(Fault.RECORD, 0);
+                        trial.subject().failNext(Fault.SYNCHRONIZE);
+                        checkThrows(
+                                DeviceException.class, "copyToAsync", () -> source.copyToAsync(trial.runtime(), queue));
+                        Trial.staysPending(trial.async(ReleaseBalance::awaitDeferredReleases), "the release");
+                        resume.run();
+                        ReleaseBalance.awaitDeferredReleases();
+                        trial.subject().forgetFailures();
+                        queue.synchronize(); // Throws if a copy accessed memory that had been freed.
+                    }
+                });
+        contract.addOnDevice(
                 "everything is released if the device is lost while copies are pending", FAULTS_AND_PAUSE, trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();

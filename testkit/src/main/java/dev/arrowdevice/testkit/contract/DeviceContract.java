@@ -67,6 +67,7 @@ public final class DeviceContract {
         ForeignCases.addTo(contract);
         SecondDeviceCases.addTo(contract);
         FaultCases.addTo(contract);
+        RefusalCases.addTo(contract);
         ThreadCases.addTo(contract);
         CloseCases.addTo(contract);
         return contract.cases();

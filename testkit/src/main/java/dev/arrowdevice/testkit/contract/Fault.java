@@ -12,6 +12,12 @@ public enum Fault {
     CREATE_QUEUE,
     /** The next recording of an event fails. */
     RECORD,
+    /** The next call that waits for an event is refused. The work before the event goes on. */
+    AWAIT,
+    /** The next call that asks whether an event is complete is refused. The work before the event goes on. */
+    IS_COMPLETE,
+    /** The next call that waits for a queue is refused. The queue's work goes on. */
+    SYNCHRONIZE,
     /** The next copy fails when its queue runs it. The call that queues it succeeds. */
     COPY,
     /** Everything fails from now on: the device is lost, for the rest of the case. */

@@ -95,7 +95,9 @@ final class FaultCases {
         contract.add("a copy that fails is reported by " + name, FAULTS, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceEvent event = failingLater(trial, queue);
-            checkReports(trial, checkThrows(DeviceException.class, name, () -> report.ask(queue, event)));
+            DeviceException e = checkThrows(DeviceException.class, name, () -> report.ask(queue, event));
+            checkReports(trial, e);
+            check(e.isWorkFailure(), "it does not say that work has failed: " + e);
         });
     }
 

@@ -65,7 +65,12 @@ final class Errors {
         String operation = name(failure.operation);
         return failure.code == OUT_OF_MEMORY
                 ? new OutOfDeviceMemoryException(device, operation, failure.code, failure.text)
-                : new DeviceException(device, operation, failure.code, failure.text);
+                : new DeviceException(device, operation, failure.code, failure.text, isOfWork(failure));
+    }
+
+    /** Whether work failed, and not only a call. */
+    private static boolean isOfWork(Failure failure) {
+        return failure.operation.isWork() || failure.code == LOST;
     }
 
     private static String name(Operation operation) {

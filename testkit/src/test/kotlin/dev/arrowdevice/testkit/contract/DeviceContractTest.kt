@@ -34,6 +34,9 @@ class SimulatedSubject(
                 Fault.ALLOCATE_STAGING -> Operation.ALLOCATE_STAGING
                 Fault.CREATE_QUEUE -> Operation.CREATE_QUEUE
                 Fault.RECORD -> Operation.RECORD_EVENT
+                Fault.AWAIT -> Operation.AWAIT
+                Fault.IS_COMPLETE -> Operation.IS_COMPLETE
+                Fault.SYNCHRONIZE -> Operation.SYNCHRONIZE
                 Fault.COPY -> Operation.COPY
                 Fault.LOST -> return device.lose()
             }
@@ -83,6 +86,15 @@ private val alone: Map<String, () -> DeviceSubject> =
         "without callbacks" to { SimulatedSubject(SimulatedDevice.builder(0).withoutCallbacks().open()) },
         "without memory in the order of queues" to {
             SimulatedSubject(SimulatedDevice.builder(0).withoutQueueOrderedMemory().open())
+        },
+        "without callbacks and memory in the order of queues" to {
+            SimulatedSubject(
+                SimulatedDevice
+                    .builder(0)
+                    .withoutCallbacks()
+                    .withoutQueueOrderedMemory()
+                    .open(),
+            )
         },
         "paused by callbacks, as GPUs are" to { BlockingSubject(SimulatedDevice.open(0)) },
     )

@@ -1,0 +1,90 @@
+package dev.arrowdevice.coroutines
+
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.Runnable
+import java.util.concurrent.locks.LockSupport
+import kotlin.coroutines.CoroutineContext
+
+/**
+ * Runs coroutines on the thread that waits for them, and on [elsewhere] while none waits. A thread that waits is blocked
+ * anyway, so the coroutines that it waits for need no thread of a pool, of which all may be blocked in the same way.
+ */
+internal class WaitingThread(
+    private val elsewhere: CoroutineDispatcher,
+) : CoroutineDispatcher() {
+    /** Guards itself and [thread]. Empty while no thread waits. */
+    private val tasks = ArrayDeque<Runnable>()
+    private var thread: Thread? = null
+
+    override fun dispatch(
+        context: CoroutineContext,
+        block: Runnable,
+    ) {
+        if (!accepts(block)) {
+            elsewhere.dispatch(context, block)
+        }
+    }
+
+    private fun accepts(block: Runnable): Boolean =
+        synchronized(tasks) {
+            val waiting = thread ?: return false
+            tasks.addLast(block)
+            unpark(waiting)
+            true
+        }
+
+    /** Makes the thread that waits look at its condition again. */
+    fun wake() {
+        synchronized(tasks) { thread?.let(::unpark) }
+    }
+
+    private fun unpark(waiting: Thread) {
+        if (waiting !== Thread.currentThread()) {
+            LockSupport.unpark(waiting)
+        }
+    }
+
+    /**
+     * Runs on this thread what is dispatched, until [isOver], which is asked after each. One thread at a time may wait.
+     *
+     * @throws InterruptedException if the thread was interrupted while it waited
+     */
+    inline fun runUntil(isOver: () -> Boolean) {
+        begin()
+        try {
+            while (!isOver()) {
+                runOrPark()
+            }
+        } finally {
+            end()
+        }
+    }
+
+    fun begin() {
+        synchronized(tasks) {
+            check(thread == null) { "$thread waits already" }
+            thread = Thread.currentThread()
+        }
+    }
+
+    fun runOrPark() {
+        val task = synchronized(tasks) { tasks.removeFirstOrNull() }
+        if (task != null) {
+            task.run()
+            return
+        }
+        LockSupport.park(this)
+        if (Thread.interrupted()) {
+            throw InterruptedException()
+        }
+    }
+
+    fun end() {
+        val left =
+            synchronized(tasks) {
+                thread = null
+                tasks.toList().also { tasks.clear() }
+            }
+        left.forEach { elsewhere.dispatch(this, it) }
+    }
+}
