@@ -28,49 +28,38 @@ public final class SchemaExporter extends SchemaBudget {
         @Nullable
         Node dictionary;
 
-        Node(Field field, SchemaBudget budget, int depth) {
-            budget.field(depth);
+        Node(Field field, SchemaExporter exporter, int depth) {
+            exporter.field(depth);
             ArrowType storage = field.type().storageType();
             format = Formats.format(storage).getBytes(StandardCharsets.UTF_8);
-            budget.text("format", format.length, FORMAT_LIMIT);
+            exporter.text("format", format.length, FORMAT_LIMIT);
             name = TextBytes.forC("field name", field.name());
-            budget.text("name", name.length, NAME_LIMIT);
+            exporter.text("name", name.length, NAME_LIMIT);
             Metadata wire = field.wireMetadata();
             metadata = wire.isEmpty() ? null : wire.encode();
             if (metadata != null) {
-                budget.bytes(metadata.length);
-                budget.entries(wire.getSize());
+                exporter.bytes(metadata.length);
+                exporter.entries(wire.getSize());
             }
             flags = Formats.flags(field);
             List<Field> fields = storage.children();
             children = fields.isEmpty() ? List.of() : new ArrayList<>(fields.size());
             for (Field child : fields) {
-                children.add(new Node(child, budget, depth + 1));
+                children.add(new Node(child, exporter, depth + 1));
             }
             if (storage instanceof DictionaryType) {
                 Field values = Field.nullable("", ((DictionaryType) storage).valueType());
-                dictionary = new Node(values, budget, depth + 1);
+                dictionary = new Node(values, exporter, depth + 1);
             }
-        }
-
-        int count() {
-            int count = 1 + (dictionary == null ? 0 : dictionary.count());
-            for (Node child : children) {
-                count += child.count();
-            }
-            return count;
-        }
-
-        /** The size of what the struct's pointers point to, including the structs of its children. */
-        long byteSize() {
-            long size = 8L * children.size() + padded(format.length + 1L) + padded(name.length + 1L);
-            size += metadata == null ? 0 : padded(metadata.length);
-            for (Node child : children) {
-                size += CSchema.SIZE + child.byteSize();
-            }
-            return size + (dictionary == null ? 0 : CSchema.SIZE + dictionary.byteSize());
+            exporter.add(this, depth);
         }
     }
+
+    /** The number of structs. */
+    private int structs;
+
+    /** The size of the structs but the root's, and of all that their pointers point to. */
+    private long byteSize;
 
     private long block;
     private long cursor;
@@ -82,10 +71,16 @@ public final class SchemaExporter extends SchemaBudget {
         CSchema.setRelease(schema, 0);
         SchemaExporter exporter = new SchemaExporter();
         Node root = new Node(field, exporter, 1);
-        long byteSize = SchemaMemory.HEADER_SIZE + root.byteSize();
-        exporter.block = SchemaMemory.allocate(byteSize, root.count());
+        exporter.block = SchemaMemory.allocate(SchemaMemory.HEADER_SIZE + exporter.byteSize, exporter.structs);
         exporter.cursor = exporter.block + SchemaMemory.HEADER_SIZE;
         exporter.write(root, schema);
+    }
+
+    private void add(Node node, int depth) {
+        structs++;
+        byteSize += depth == 1 ? 0 : CSchema.SIZE;
+        byteSize += 8L * node.children.size() + padded(node.format.length + 1L) + padded(node.name.length + 1L);
+        byteSize += node.metadata == null ? 0 : padded(node.metadata.length);
     }
 
     private void write(Node node, long schema) {

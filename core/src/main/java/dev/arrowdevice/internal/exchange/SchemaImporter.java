@@ -66,7 +66,9 @@ public final class SchemaImporter extends SchemaBudget {
         if (childCount < 0 || childCount > MAX_FIELDS) {
             throw new InvalidSchemaException("n_children is " + childCount);
         }
-        Formats.checkChildCount(format, childCount); // If the count is wrong, the children may not exist.
+        if (childCount > 0) {
+            Formats.checkChildCount(format, childCount); // If the count is wrong, the children may not exist.
+        }
         if (childCount > 0 && CSchema.children(schema) == 0) {
             throw new InvalidSchemaException("children is NULL with n_children " + childCount);
         }
