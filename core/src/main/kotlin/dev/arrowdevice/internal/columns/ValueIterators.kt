@@ -15,39 +15,47 @@ internal class PresentValues<T : Any>(
     override fun next(): T = checkNotNull(values.next()) { "a value of a column without nulls is null" }
 }
 
-/** Reads the range after a chunk of a size: a larger chunk, or a single value if a value can't be read. */
-private inline fun <A> readBehind(
+/**
+ * Reads the range after a chunk of a size: a larger chunk, or a single value if a value can't be read. Returns its size.
+ */
+private inline fun readBehind(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-    read: (size: Int) -> A,
-): A {
+    read: (size: Int) -> Unit,
+): Int {
     if (index >= array.length) throw NoSuchElementException()
     requireLive(array)
     val size = minOf(sizeAfter(lastSize, NUMBERS_AT_ONCE).toLong(), array.length - index).toInt()
-    return try {
+    try {
         read(size)
+        return size
     } catch (e: RuntimeException) {
-        if (size == 1) throw e else read(1)
+        if (size == 1) throw e
+        read(1)
+        return 1
     }
 }
+
+private fun capacityFor(array: ArrayView): Int = minOf(array.length, NUMBERS_AT_ONCE.toLong()).toInt()
 
 internal class IntValues(
     private val array: ArrayView,
 ) : IntIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var chunk = IntArray(0)
+    private val chunk = IntArray(capacityFor(array))
+    private var size = 0
     private var inChunk = 0
     private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
+    override fun hasNext(): Boolean = inChunk < size || chunkEnd < length
 
     override fun nextInt(): Int {
-        if (inChunk >= chunk.size || !state.looksLive()) {
-            val index = chunkEnd - chunk.size + inChunk
-            chunk = readInts(array, index, chunk.size)
-            chunkEnd = index + chunk.size
+        if (inChunk >= size || !state.looksLive()) {
+            val index = chunkEnd - size + inChunk
+            size = readInts(array, index, size, chunk)
+            chunkEnd = index + size
             inChunk = 0
         }
         return chunk[inChunk++]
@@ -58,24 +66,26 @@ private fun readInts(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-): IntArray = readBehind(array, index, lastSize) { size -> IntArray(size).also { array.getInts(index, it, 0, size) } }
+    target: IntArray,
+): Int = readBehind(array, index, lastSize) { size -> array.getInts(index, target, 0, size) }
 
 internal class LongValues(
     private val array: ArrayView,
 ) : LongIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var chunk = LongArray(0)
+    private val chunk = LongArray(capacityFor(array))
+    private var size = 0
     private var inChunk = 0
     private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
+    override fun hasNext(): Boolean = inChunk < size || chunkEnd < length
 
     override fun nextLong(): Long {
-        if (inChunk >= chunk.size || !state.looksLive()) {
-            val index = chunkEnd - chunk.size + inChunk
-            chunk = readLongs(array, index, chunk.size)
-            chunkEnd = index + chunk.size
+        if (inChunk >= size || !state.looksLive()) {
+            val index = chunkEnd - size + inChunk
+            size = readLongs(array, index, size, chunk)
+            chunkEnd = index + size
             inChunk = 0
         }
         return chunk[inChunk++]
@@ -86,25 +96,26 @@ private fun readLongs(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-): LongArray =
-    readBehind(array, index, lastSize) { size -> LongArray(size).also { array.getLongs(index, it, 0, size) } }
+    target: LongArray,
+): Int = readBehind(array, index, lastSize) { size -> array.getLongs(index, target, 0, size) }
 
 internal class FloatValues(
     private val array: ArrayView,
 ) : FloatIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var chunk = FloatArray(0)
+    private val chunk = FloatArray(capacityFor(array))
+    private var size = 0
     private var inChunk = 0
     private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
+    override fun hasNext(): Boolean = inChunk < size || chunkEnd < length
 
     override fun nextFloat(): Float {
-        if (inChunk >= chunk.size || !state.looksLive()) {
-            val index = chunkEnd - chunk.size + inChunk
-            chunk = readFloats(array, index, chunk.size)
-            chunkEnd = index + chunk.size
+        if (inChunk >= size || !state.looksLive()) {
+            val index = chunkEnd - size + inChunk
+            size = readFloats(array, index, size, chunk)
+            chunkEnd = index + size
             inChunk = 0
         }
         return chunk[inChunk++]
@@ -115,25 +126,26 @@ private fun readFloats(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-): FloatArray =
-    readBehind(array, index, lastSize) { size -> FloatArray(size).also { array.getFloats(index, it, 0, size) } }
+    target: FloatArray,
+): Int = readBehind(array, index, lastSize) { size -> array.getFloats(index, target, 0, size) }
 
 internal class DoubleValues(
     private val array: ArrayView,
 ) : DoubleIterator() {
     private val state = Owners.state(array)
     private val length = array.length
-    private var chunk = DoubleArray(0)
+    private val chunk = DoubleArray(capacityFor(array))
+    private var size = 0
     private var inChunk = 0
     private var chunkEnd = 0L
 
-    override fun hasNext(): Boolean = inChunk < chunk.size || chunkEnd < length
+    override fun hasNext(): Boolean = inChunk < size || chunkEnd < length
 
     override fun nextDouble(): Double {
-        if (inChunk >= chunk.size || !state.looksLive()) {
-            val index = chunkEnd - chunk.size + inChunk
-            chunk = readDoubles(array, index, chunk.size)
-            chunkEnd = index + chunk.size
+        if (inChunk >= size || !state.looksLive()) {
+            val index = chunkEnd - size + inChunk
+            size = readDoubles(array, index, size, chunk)
+            chunkEnd = index + size
             inChunk = 0
         }
         return chunk[inChunk++]
@@ -144,9 +156,5 @@ private fun readDoubles(
     array: ArrayView,
     index: Long,
     lastSize: Int,
-): DoubleArray =
-    readBehind(
-        array,
-        index,
-        lastSize,
-    ) { size -> DoubleArray(size).also { array.getDoubles(index, it, 0, size) } }
+    target: DoubleArray,
+): Int = readBehind(array, index, lastSize) { size -> array.getDoubles(index, target, 0, size) }
