@@ -86,7 +86,7 @@ public abstract sealed class ArrayReader permits ValueReader {
      *   list (all variants)  List
      *   struct               Map of the fields' names, in order; of fields with one name, the last
      *   map                  List of Map.Entry, in order, duplicate keys kept
-     *   union                the value of the selected child, which {@link #unionChild} tells
+     *   union                the value of the child that {@link #unionChild} returns
      *   dictionary, run-end  the value that is referred to
      *   arrow.uuid           UUID
      *   arrow.bool8          Boolean

@@ -1,8 +1,8 @@
 package dev.arrowdevice;
 
 /**
- * A call of a device's driver failed, or work that was queued earlier failed; {@link #isWorkFailure()} tells which. Any
- * call may report work that has failed.
+ * A call of a device's driver failed, or work that was queued earlier failed. {@link #isWorkFailure()} is true for the
+ * second. Any call may report work that has failed.
  */
 public class DeviceException extends IllegalStateException {
     private static final long serialVersionUID = 1L;

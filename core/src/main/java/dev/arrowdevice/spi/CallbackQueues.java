@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * No lock is held while the driver is called, because callbacks give queues back.
  */
 final class CallbackQueues {
-    /** So many idle queues are kept even if no callback is pending. */
+    /** The number of idle queues that are kept even if no callback is pending. */
     private static final int FEW = 8;
 
     private final DeviceDriver driver;

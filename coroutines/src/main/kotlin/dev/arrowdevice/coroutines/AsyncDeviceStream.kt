@@ -59,9 +59,10 @@ public class AsyncBatch internal constructor(
  *
  * Batches are borrowed: a batch is closed when `emit` returns; see [asFlow].
  *
- * **Back-pressure**: the flow requests [window] batches at first, and half of them again each time the collector is done
- * with so many. So at most [window] tasks wait here, and not every batch wakes the producer. `extract_data` of a task is called in the collector's coroutine, as the
- * specification recommends for the work of a task.
+ * **Back-pressure**: the flow requests [window] batches at first. Each time the collector is done with half of that
+ * number, the flow requests as many again. So at most [window] tasks wait here, and not every batch wakes the producer.
+ * `extract_data` of a task is called in the collector's coroutine, as the specification recommends for the work of a
+ * task.
  *
  * **Cancellation**: if the collection is cancelled or fails, or an operator has enough batches, the producer is
  * cancelled. Tasks that wait, and tasks that still arrive, are discarded. `collect` returns when the producer has

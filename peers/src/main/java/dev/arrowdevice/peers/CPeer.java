@@ -25,6 +25,7 @@ public final class CPeer implements Counted {
     private static final int COUNTERS = 8;
     private static final long CHECK_BUILT = 1;
     private static final long CHECK_BATCH = 2;
+    private static final PeerHeap HEAP = new PeerHeap();
 
     private CPeer() {}
 
@@ -265,26 +266,9 @@ public final class CPeer implements Counted {
         return Arrays.stream(what).distinct().mapToLong(PeerDrain::bit).sum();
     }
 
-    // ---- memory for structs ----
-
-    /**
-     * Zeroed memory for structs that a test passes to others. With {@code -Dmemory=guarded} it is guarded, as all
-     * memory of the peer is.
-     *
-     * @param bytes its size
-     * @return its address, a multiple of 8
-     */
-    public long allocate(long bytes) {
-        return PeerLibrary.API.peer_allocate(bytes);
-    }
-
-    /**
-     * Frees memory of {@link #allocate}.
-     *
-     * @param memory its address
-     */
-    public void deallocate(long memory) {
-        PeerLibrary.API.peer_deallocate(memory);
+    /** The memory of the peer. */
+    public PeerHeap getHeap() {
+        return HEAP;
     }
 
     // ---- releasing ----
@@ -394,11 +378,6 @@ public final class CPeer implements Counted {
     public Supplier<List<String>> count() {
         PeerCounters before = counters();
         return () -> counters().unbalancedSince(before);
-    }
-
-    /** Bytes of the process's C heap that are in use, by all code; -1 if the C library does not report it. */
-    public long heapBytes() {
-        return PeerLibrary.API.peer_heap_bytes();
     }
 
     /**

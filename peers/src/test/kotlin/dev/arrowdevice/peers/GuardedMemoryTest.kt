@@ -41,7 +41,7 @@ class GuardedMemoryTest :
             enabled = GuardedMemory.isOn,
         ) {
             val peer = CPeer.load()
-            val blocks = listOf(NativeMemory.allocate(64), peer.allocate(64))
+            val blocks = listOf(NativeMemory.allocate(64), peer.heap.allocate(64))
             blocks.map { "%x-".format(it + 64) }.forEach { behind ->
                 Files
                     .readAllLines(Path.of("/proc/self/maps"))
@@ -49,7 +49,7 @@ class GuardedMemoryTest :
                     .split(' ')[1] shouldBe "---p"
             }
             NativeMemory.free(blocks[0])
-            peer.deallocate(blocks[1])
+            peer.heap.free(blocks[1])
         }
     })
 

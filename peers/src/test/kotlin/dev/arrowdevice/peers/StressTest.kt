@@ -49,7 +49,7 @@ class StressTest :
         ) {
             for (i in 0 until rounds / 10) round()
             val heap = heapInUse()
-            val native = peer.heapBytes()
+            val native = peer.heap.bytesInUse()
             val own = ArrowCounters.now().hostBytes()
             for (i in 0 until rounds) round()
             withClue("bytes of the SDK") { ArrowCounters.now().hostBytes() shouldBe own }
@@ -58,7 +58,7 @@ class StressTest :
             val nativeGrowth =
                 leastOf(slack) {
                     System.gc()
-                    peer.heapBytes() - native
+                    peer.heap.bytesInUse() - native
                 }
             withClue("bytes of the C heap") { nativeGrowth shouldBeLessThan slack }
             withClue("bytes of the Java heap") { leastOf(slack) { heapInUse() - heap } shouldBeLessThan slack }

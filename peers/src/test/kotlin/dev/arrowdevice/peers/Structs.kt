@@ -31,7 +31,7 @@ class Structs : AutoCloseable {
     }
 
     /** The address of zeroed memory. */
-    fun zeroed(bytes: Int): Long = peer.allocate(bytes.toLong()).also { memory += it }
+    fun zeroed(bytes: Int): Long = peer.heap.allocate(bytes.toLong()).also { memory += it }
 
     fun produceSchema(
         field: PeerField,
@@ -43,7 +43,7 @@ class Structs : AutoCloseable {
         options: PeerOptions,
     ): ArrayStruct = ArrayStruct(array()).also { peer.produceArray(schema.address, options, it.address) }
 
-    override fun close() = memory.forEach(peer::deallocate)
+    override fun close() = memory.forEach(peer.heap::free)
 
     private companion object {
         const val DEVICE_ARRAY_SIZE = 128

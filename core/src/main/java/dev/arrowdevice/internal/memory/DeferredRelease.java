@@ -114,7 +114,7 @@ public final class DeferredRelease {
         }
     }
 
-    /** A pending release. As an action it passes the release to the thread for releases. Its text tells what is kept. */
+    /** A pending release. Running it passes the release to the releasing thread. Its text names what is kept. */
     private static final class Release implements Runnable {
         private final ReferenceCounted owner;
         private final Runnable afterwards;

@@ -1,6 +1,6 @@
 /*
- * A heap that tells. Each block has pages of its own, an unreadable page before and behind, and ends at the page behind
- * it. A freed block becomes unreadable, and its addresses come back only when all others were used. So a read or write
+ * A heap that ends the process at a wrong read or write. Each block has its own pages, with an unreadable page before
+ * and one behind, and ends at the page behind it. A freed block becomes unreadable, and its addresses come back only when all others were used. So a read or write
  * outside of a block, or after it was freed, ends the process where it happens, with a line on stderr that describes
  * the block. Freeing twice, freeing what is no block, and writing into the bytes between a block and its guard page end
  * it too, when `free` is called.
@@ -17,8 +17,8 @@ enum GuardedEnd { GUARDED_BEHIND, GUARDED_BEFORE };
 
 /**
  * Memory that is filled with nonsense. It is aligned as asked, and so ends less than `alignment` bytes before the page
- * behind it; with GUARDED_BEFORE it starts with a page. A block of no bytes may not be read at all. NULL if there are
- * too many blocks already, or no room for this one.
+ * behind it; with GUARDED_BEFORE it starts right behind the page before it. A block of 0 bytes can't be read.
+ * Returns NULL if there are too many blocks already, or no room for this one.
  */
 void* guarded_allocate(size_t bytes, size_t alignment, enum GuardedEnd end);
 /** Whether the address is in the guarded heap: in a block, in a freed one or in a page between them. */
