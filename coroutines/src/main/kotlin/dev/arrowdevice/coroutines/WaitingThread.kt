@@ -60,14 +60,14 @@ internal class WaitingThread(
         }
     }
 
-    fun begin() {
+    private fun begin() {
         synchronized(tasks) {
             check(thread == null) { "$thread waits already" }
             thread = Thread.currentThread()
         }
     }
 
-    fun runOrPark() {
+    private fun runOrPark() {
         val task = synchronized(tasks) { tasks.removeFirstOrNull() }
         if (task != null) {
             task.run()
@@ -79,7 +79,7 @@ internal class WaitingThread(
         }
     }
 
-    fun end() {
+    private fun end() {
         val left =
             synchronized(tasks) {
                 thread = null
