@@ -27,13 +27,18 @@ public final class ArrayStructWriter {
      */
     private static final long ZEROS = zeros();
 
-    private final long id;
+    /** The number of structs of the tree. */
+    private int structs;
+
+    /** The size of what the structs' pointers point to, with the structs below the root, in bytes. */
+    private long blockSize;
+
+    private boolean hasUnknownNulls;
+
+    private long id;
     private long cursor;
 
-    private ArrayStructWriter(long block, long id) {
-        this.cursor = block;
-        this.id = id;
-    }
+    private ArrayStructWriter() {}
 
     /**
      * Fills the struct at an address. If this throws, nothing has been written, and the owner is unchanged.
@@ -42,13 +47,16 @@ public final class ArrayStructWriter {
      */
     public static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
         ArrayData root = normalize(array);
-        int structs = structs(root, 1);
-        if (ready) {
+        ArrayStructWriter writer = new ArrayStructWriter();
+        writer.measure(root, 1);
+        if (ready && writer.hasUnknownNulls) {
             NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
         ExportedArray exported =
-                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, blockSize(root)), structs);
-        new ArrayStructWriter(exported.block(), exported.id()).write(root, target);
+                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, writer.blockSize), writer.structs);
+        writer.cursor = exported.block();
+        writer.id = exported.id();
+        writer.write(root, target);
     }
 
     /**
@@ -89,33 +97,29 @@ public final class ArrayStructWriter {
     }
 
     /**
-     * The number of structs of a tree. Refuses a tree that is so deep that no consumer would take it, and that our
-     * consumer could not release.
+     * Measures a tree. Refuses one that is so deep that no consumer would take it, and that our consumer could not
+     * release.
      */
-    private static int structs(ArrayData node, int depth) {
+    private void measure(ArrayData node, int depth) {
         if (depth > SchemaBudget.MAX_DEPTH) {
             throw new IllegalArgumentException(
                     "the array is nested deeper than " + SchemaBudget.MAX_DEPTH + " levels, which consumers refuse");
         }
-        int count = 1;
-        for (int i = 0; i < node.getChildCount(); i++) {
-            count += structs(node.child(i), depth + 1);
-        }
-        ArrayData dictionary = node.getDictionary();
-        return dictionary == null ? count : count + structs(dictionary, depth + 1);
-    }
-
-    /** The size of what the struct's pointers point to, including the structs of its children and dictionary. */
-    private static long blockSize(ArrayData node) {
-        long size = 8L * node.getBufferCount() + 8L * node.getChildCount();
+        structs++;
+        int children = node.getChildCount();
+        blockSize += 8L * node.getBufferCount() + (8L + CArray.SIZE) * children;
         if (node.getType().layout().variadic()) {
-            size += 8L + 8L * variadicCount(node);
+            blockSize += 8L + 8L * variadicCount(node);
         }
-        for (int i = 0; i < node.getChildCount(); i++) {
-            size += CArray.SIZE + blockSize(node.child(i));
+        hasUnknownNulls |= node.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+        for (int i = 0; i < children; i++) {
+            measure(node.child(i), depth + 1);
         }
         ArrayData dictionary = node.getDictionary();
-        return dictionary == null ? size : size + CArray.SIZE + blockSize(dictionary);
+        if (dictionary != null) {
+            blockSize += CArray.SIZE;
+            measure(dictionary, depth + 1);
+        }
     }
 
     private static int variadicCount(ArrayData node) {
@@ -153,7 +157,14 @@ public final class ArrayStructWriter {
         int count = node.getBufferCount();
         int total = layout.variadic() ? count + 1 : count;
         long pointers = take(8L * total);
-        for (int i = 0; i < count; i++) {
+        int first = 0;
+        if (count > 0 && layout.hasValidity()) {
+            DeviceBuffer validity = node.buffer(0);
+            boolean absent = validity == null || node.getKnownNullCount() == 0;
+            RawMemory.putLong(pointers, absent ? 0 : validity.getAddress());
+            first = 1;
+        }
+        for (int i = first; i < count; i++) {
             RawMemory.putLong(pointers + 8L * i, pointer(node, layout, i));
         }
         if (layout.variadic()) {
@@ -170,18 +181,20 @@ public final class ArrayStructWriter {
         CArray.setBuffers(array, total == 0 ? 0 : pointers);
     }
 
+    /** The address of a buffer that is not a validity bitmap. */
     private static long pointer(ArrayData node, Layout layout, int index) {
         DeviceBuffer buffer = node.buffer(index);
-        if (index == 0 && layout.hasValidity()) {
-            return buffer == null || node.getKnownNullCount() == 0 ? 0 : buffer.getAddress();
+        long address = buffer == null ? 0 : buffer.getAddress();
+        if (address != 0 && node.getLength() > 0) {
+            return address;
         }
         // The pointers of an empty imported array may be invalid, but its one offset must be there and be zero. On a
         // device we have no zeros for it. NULL would be refused by Arrow C++ (for offsets), or taken for CPU memory (by
         // the others).
         boolean cpu = node.getDevice().isCpu();
         boolean unused = cpu && node.getLength() == 0 && index < layout.bufferCount();
-        if (buffer != null && !unused && buffer.getAddress() != 0) {
-            return buffer.getAddress();
+        if (address != 0 && !unused) {
+            return address;
         }
         return cpu ? ZEROS : 0;
     }

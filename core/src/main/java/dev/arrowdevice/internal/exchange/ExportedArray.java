@@ -31,6 +31,7 @@ final class ExportedArray implements Exported.Array {
 
     private final ReferenceCounted owner;
     private final boolean onDevice;
+    private final boolean isSingle;
     private final long block;
     private final long blockSize;
     private final long id;
@@ -49,6 +50,7 @@ final class ExportedArray implements Exported.Array {
         this.owner = owner;
         this.onDevice = onDevice;
         this.blockSize = blockSize;
+        this.isSingle = structs == 1;
         this.unreleased = structs;
         this.id = OutstandingExports.ARRAYS.add(this);
         try {
@@ -80,8 +82,9 @@ final class ExportedArray implements Exported.Array {
             return;
         }
         int released = releaseTree(array);
-        // One atomic operation for all: a batch of many columns is released at once.
-        if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
+        // No atomic operation for a tree of one struct, and one for all others: a batch of many columns is released at
+        // once.
+        if (isSingle || (int) UNRELEASED.getAndAdd(this, -released) == released) {
             OutstandingExports.ARRAY_BLOCKS.free(id, blockSize, block);
             OutstandingExports.ARRAYS.remove(id);
             if (onDevice) {
