@@ -36,7 +36,6 @@ public final class ArrayStructWriter {
     private boolean hasUnknownNulls;
 
     private long id;
-    private long cursor;
 
     private ArrayStructWriter() {}
 
@@ -54,9 +53,8 @@ public final class ArrayStructWriter {
         }
         ExportedArray exported =
                 new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, writer.blockSize), writer.structs);
-        writer.cursor = exported.block();
         writer.id = exported.id();
-        writer.write(root, target);
+        writer.write(root, target, exported.block());
     }
 
     /**
@@ -101,19 +99,20 @@ public final class ArrayStructWriter {
      * release.
      */
     private void measure(ArrayData node, int depth) {
-        if (depth > SchemaBudget.MAX_DEPTH) {
+        if (depth == SchemaBudget.MAX_DEPTH && !isLeaf(node)) {
             throw new IllegalArgumentException(
                     "the array is nested deeper than " + SchemaBudget.MAX_DEPTH + " levels, which consumers refuse");
         }
-        structs++;
+        measureOwn(node);
         int children = node.getChildCount();
-        blockSize += 8L * node.getBufferCount() + (8L + CArray.SIZE) * children;
-        if (node.getType().layout().variadic()) {
-            blockSize += 8L + 8L * variadicCount(node);
-        }
-        hasUnknownNulls |= node.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+        blockSize += (8L + CArray.SIZE) * children;
         for (int i = 0; i < children; i++) {
-            measure(node.child(i), depth + 1);
+            ArrayData child = node.child(i);
+            if (isLeaf(child)) {
+                measureOwn(child);
+            } else {
+                measure(child, depth + 1);
+            }
         }
         ArrayData dictionary = node.getDictionary();
         if (dictionary != null) {
@@ -122,41 +121,75 @@ public final class ArrayStructWriter {
         }
     }
 
+    private void measureOwn(ArrayData node) {
+        structs++;
+        blockSize += 8L * node.getBufferCount();
+        if (node.getType().layout().variadic()) {
+            blockSize += 8L + 8L * variadicCount(node);
+        }
+        hasUnknownNulls |= node.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+    }
+
+    /** Leaves are most arrays. They need no recursion, so that the compiler can inline what they do need. */
+    private static boolean isLeaf(ArrayData node) {
+        return node.getChildCount() == 0 && node.getDictionary() == null;
+    }
+
     private static int variadicCount(ArrayData node) {
         return node.getBufferCount() - node.getType().layout().bufferCount();
     }
 
-    private void write(ArrayData node, long array) {
+    /**
+     * Fills a struct and those below it.
+     *
+     * @param free the address of free memory of the block
+     * @return the address of what is left of it
+     */
+    private long write(ArrayData node, long array, long free) {
+        long next = writeOwn(node, array, free);
+        int childCount = node.getChildCount();
+        if (childCount > 0) {
+            long children = next;
+            next += 8L * childCount;
+            CArray.setChildCount(array, childCount);
+            CArray.setChildren(array, children);
+            for (int i = 0; i < childCount; i++) {
+                ArrayData child = node.child(i);
+                long struct = next;
+                next += CArray.SIZE;
+                RawMemory.putLong(children + 8L * i, struct);
+                if (isLeaf(child)) {
+                    next = writeOwn(child, struct, next);
+                    CArray.setRelease(struct, ArrayUpcalls.RELEASE_ARRAY);
+                } else {
+                    next = write(child, struct, next);
+                }
+            }
+        }
+        ArrayData dictionary = node.getDictionary();
+        if (dictionary != null) {
+            CArray.setDictionary(array, next);
+            next = write(dictionary, next, next + CArray.SIZE);
+        }
+        CArray.setRelease(array, ArrayUpcalls.RELEASE_ARRAY); // Last, so that no struct is released half-written.
+        return next;
+    }
+
+    /** Fills a struct as that of a leaf, except for {@code release}. */
+    private long writeOwn(ArrayData node, long array, long free) {
         CArray.setLength(array, node.getLength());
         CArray.setNullCount(array, node.getKnownNullCount());
         CArray.setOffset(array, node.getLength() == 0 ? 0 : node.getOffset());
-        writeBuffers(node, array);
-        int childCount = node.getChildCount();
-        long children = take(8L * childCount);
-        CArray.setChildCount(array, childCount);
-        CArray.setChildren(array, childCount == 0 ? 0 : children);
-        for (int i = 0; i < childCount; i++) {
-            long child = take(CArray.SIZE);
-            RawMemory.putLong(children + 8L * i, child);
-            write(node.child(i), child);
-        }
-        ArrayData dictionary = node.getDictionary();
-        if (dictionary == null) {
-            CArray.setDictionary(array, 0);
-        } else {
-            long struct = take(CArray.SIZE);
-            CArray.setDictionary(array, struct);
-            write(dictionary, struct);
-        }
+        CArray.setChildCount(array, 0);
+        CArray.setChildren(array, 0);
+        CArray.setDictionary(array, 0);
         CArray.setPrivateData(array, id);
-        CArray.setRelease(array, ArrayUpcalls.RELEASE_ARRAY);
+        return writeBuffers(node, array, free);
     }
 
-    private void writeBuffers(ArrayData node, long array) {
+    private static long writeBuffers(ArrayData node, long array, long pointers) {
         Layout layout = node.getType().layout();
         int count = node.getBufferCount();
-        int total = layout.variadic() ? count + 1 : count;
-        long pointers = take(8L * total);
         int first = 0;
         if (count > 0 && layout.hasValidity()) {
             DeviceBuffer validity = node.buffer(0);
@@ -167,18 +200,29 @@ public final class ArrayStructWriter {
         for (int i = first; i < count; i++) {
             RawMemory.putLong(pointers + 8L * i, pointer(node, layout, i));
         }
+        long next = pointers + 8L * count;
         if (layout.variadic()) {
-            // The sizes are always in host memory, whatever the device: every implementation reads them on the CPU.
-            int variadic = variadicCount(node);
-            long sizes = take(8L * variadic);
-            for (int i = 0; i < variadic; i++) {
-                DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
-                RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.getByteSize());
-            }
-            RawMemory.putLong(pointers + 8L * count, variadic == 0 ? ZEROS : sizes);
+            next = writeSizes(node, layout, next);
         }
+        int total = layout.variadic() ? count + 1 : count;
         CArray.setBufferCount(array, total);
         CArray.setBuffers(array, total == 0 ? 0 : pointers);
+        return next;
+    }
+
+    /**
+     * Writes the sizes of the variadic buffers, and a pointer to them in front. They are always in host memory, whatever
+     * the device: every implementation reads them on the CPU.
+     */
+    private static long writeSizes(ArrayData node, Layout layout, long pointer) {
+        int variadic = variadicCount(node);
+        long sizes = pointer + 8;
+        for (int i = 0; i < variadic; i++) {
+            DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
+            RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.getByteSize());
+        }
+        RawMemory.putLong(pointer, variadic == 0 ? ZEROS : sizes);
+        return sizes + 8L * variadic;
     }
 
     /** The address of a buffer that is not a validity bitmap. */
@@ -197,12 +241,6 @@ public final class ArrayStructWriter {
             return address;
         }
         return cpu ? ZEROS : 0;
-    }
-
-    private long take(long byteSize) {
-        long address = cursor;
-        cursor += byteSize;
-        return address;
     }
 
     private static long zeros() {

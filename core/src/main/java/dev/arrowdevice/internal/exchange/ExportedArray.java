@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.OutstandingExports;
+import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.memory.Leaks;
@@ -102,9 +103,12 @@ final class ExportedArray implements Exported.Array {
      */
     private int releaseTree(long array) {
         int released = 1;
-        long children = CArray.childCount(array);
-        for (long i = 0; i < children; i++) {
-            released += releaseInner(CArray.child(array, i));
+        long count = CArray.childCount(array);
+        if (count > 0) {
+            long children = CArray.children(array);
+            for (long i = 0; i < count; i++) {
+                released += releaseInner(RawMemory.getLong(children + 8 * i));
+            }
         }
         long dictionary = CArray.dictionary(array);
         if (dictionary != 0) {
@@ -116,6 +120,10 @@ final class ExportedArray implements Exported.Array {
 
     private int releaseInner(long array) {
         if (CArray.release(array) == ArrayUpcalls.RELEASE_ARRAY && CArray.privateData(array) == id) {
+            if (CArray.childCount(array) == 0 && CArray.dictionary(array) == 0) {
+                CArray.setRelease(array, 0);
+                return 1;
+            }
             return releaseTree(array);
         }
         ForeignCallbacks.releaseArray(array);
