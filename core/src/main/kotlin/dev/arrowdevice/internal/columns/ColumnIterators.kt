@@ -76,10 +76,10 @@ internal fun sizeAfter(
 internal const val NUMBERS_AT_ONCE = 1024
 
 /** The largest chunk of objects. */
-private const val OBJECTS_AT_ONCE = 512
+private const val OBJECTS_AT_ONCE = 128
 
 /** A chunk of objects ends after this many characters, bytes or elements, so that large values are not read ahead. */
-private const val ENOUGH = 32_768L
+private const val ENOUGH = 4096L
 
 internal class NullableObjects<T : Any>(
     array: ArrayView,
