@@ -1,11 +1,18 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.NativeMemory
 
-/** Faults that the structs alone reveal, without reading a byte of data. */
+/**
+ * Faults that the structs alone reveal, without reading a byte of data. Those of the shapes take a look at two structs
+ * at a time, which no import does that trusts its producer.
+ */
 object SpoiledArrays {
     private val noNulls = PeerOptions.rows(7)
     private val empty = PeerOptions.rows(0)
+
+    /** The sum of length and offset may not be above this. */
+    const val GREATEST_END: Long = Long.MAX_VALUE / 64
 
     val counts =
         listOf(
@@ -68,6 +75,12 @@ object SpoiledArrays {
             Spoiled("length and offset that overflow together", Fields.int32, "offset", noNulls) { _, array ->
                 array.length(Long.MAX_VALUE)
                 array.offset(1)
+            },
+            Spoiled("an offset that overflows with the length", Fields.int32, "overflow", noNulls) { _, array ->
+                array.offset(Long.MAX_VALUE)
+            },
+            Spoiled("an end that is one too large", Fields.nothing, "overflow", noNulls) { _, array ->
+                array.offset(GREATEST_END - 6)
             },
             Spoiled(
                 "a length whose bytes overflow",
@@ -136,6 +149,14 @@ object SpoiledArrays {
             ) { _, array -> array.child(0).buffer(1, 0) },
         )
 
+    private fun shape(
+        name: String,
+        field: PeerField,
+        message: String,
+        options: PeerOptions = noNulls,
+        spoil: (ArrayStruct) -> Unit,
+    ) = Spoiled(name, field, message, options, Validation.STRUCTURE) { _, array -> spoil(array) }
+
     val shapes =
         listOf(
             Spoiled(
@@ -146,30 +167,33 @@ object SpoiledArrays {
             Spoiled("an int32 array for a struct schema", Fields.int32, "n_buffers") { schema, _ ->
                 schema.format(bytes('+'.code, 's'.code, 0))
             },
-            Spoiled(
-                "a field that is shorter than its struct",
-                Fields.struct,
-                "length",
-            ) { _, array -> array.child(0).length(6) },
-            Spoiled(
+            shape("a field that is shorter than its struct", Fields.struct, "length") { it.child(0).length(6) },
+            shape(
                 "a field that is shorter than its struct and its offset",
                 Fields.struct,
                 "length",
                 noNulls.withOffset(2),
             ) {
-                _,
-                array,
-                ->
-                array.child(1).length(8)
+                it.child(1).length(8)
             },
-            Spoiled("elements that are too few for a fixed-size list", Fields.fixedList, "length") { _, array ->
-                array.child(0).length(20)
+            shape("elements that are too few for a fixed-size list", Fields.fixedList, "length") {
+                it.child(0).length(20)
             },
-            Spoiled("a child that is shorter than its sparse union", Fields.sparse, "length") { _, array ->
-                array.child(1).length(6)
+            shape("fixed-size lists whose elements overflow", PeerField.of("x", "+w:65", Fields.nothing), "overflow") {
+                it.length(GREATEST_END)
             },
-            Spoiled("more run ends than values", Fields.runs, "run", noNulls) { _, array ->
-                array.child(1).length(array.child(1).length() - 1)
+            shape("a child that is shorter than its sparse union", Fields.sparse, "length") { it.child(1).length(6) },
+            shape("more run ends than values", Fields.runs, "run") { it.child(1).length(it.child(1).length() - 1) },
+            shape("no runs though there are rows", Fields.runs, "no runs") { it.child(0).length(0) },
+            Spoiled(
+                "run ends with nulls and a bitmap",
+                Fields.runs,
+                "null",
+                noNulls,
+                Validation.STRUCTURE,
+            ) { _, array ->
+                array.child(0).nullCount(1)
+                array.child(0).buffer(0, zeroed(8))
             },
             Spoiled("run ends with nulls", Fields.runs, "null", noNulls) { _, array -> array.child(0).nullCount(1) },
             Spoiled("a child that is its own child", Fields.nestedStruct, "a.b.c: n_buffers is 1") { _, array ->
