@@ -45,10 +45,10 @@ class BadInputTest :
             }
         }
 
+        val cases = (SpoiledArrays.all + SpoiledData.all).groupBy { it.lowest }
         Validation.entries.forEach { lowest ->
             context("no level below $lowest refuses, and $lowest and all above do:") {
-                withData(nameFn = { it.name }, (SpoiledArrays.all + SpoiledData.all).filter { it.lowest == lowest }) {
-                    case ->
+                withData(nameFn = { it.name }, cases.getValue(lowest)) { case ->
                     Validation.entries.forEach { level -> withClue(level) { withStructs { refused(case, level) } } }
                 }
             }

@@ -138,7 +138,11 @@ object SpoiledArrays {
             Spoiled("a variadic size that is negative", Fields.utf8View, "-1", noNulls) { _, array ->
                 NativeMemory.putLong(array.buffer(3), -1)
             },
-            Spoiled("type ids that are NULL", Fields.sparse, "NULL") { _, array -> array.buffer(0, 0) },
+            Spoiled(
+                "type ids that are NULL",
+                Fields.sparse,
+                "the type ids buffer is NULL, 7 bytes are needed",
+            ) { _, array -> array.buffer(0, 0) },
             Spoiled("offsets of a dense union that are NULL", Fields.dense, "NULL") { _, array -> array.buffer(1, 0) },
             Spoiled("indices that are NULL", Fields.dictionary, "NULL") { _, array -> array.buffer(1, 0) },
             Spoiled("run ends that are NULL", Fields.runs, "NULL") { _, array -> array.child(0).buffer(1, 0) },
