@@ -88,6 +88,12 @@ object SpoiledArrays {
                 "length",
                 noNulls,
             ) { _, array -> array.length(Long.MAX_VALUE) },
+            Spoiled("a length whose wide values overflow", PeerField.of("x", "w:100"), "100 bytes overflow", noNulls) {
+                _,
+                array,
+                ->
+                array.length(GREATEST_END)
+            },
             Spoiled("a length whose offsets overflow", Fields.largeUtf8, "length", noNulls) { _, array ->
                 array.length(Long.MAX_VALUE / 8)
             },
