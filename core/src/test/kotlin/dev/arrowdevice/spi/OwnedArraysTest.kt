@@ -5,6 +5,7 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
 import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Schema
 import dev.arrowdevice.Validation
 import dev.arrowdevice.builder.objects
 import io.kotest.assertions.throwables.shouldThrow
@@ -115,6 +116,20 @@ class OwnedArraysTest :
             memory.memory().getInt(0) shouldBe 7
             shouldThrow<IndexOutOfBoundsException> { memory.memory().getInt(4) }
             memory.owner.release()
+        }
+
+        test("a batch is refused of anything but a struct of the schema's fields, and the caller keeps the memory") {
+            val memory = Memory()
+            val schema = Schema.of(Field.nullable("a", ArrowType.INT32))
+            val numbers = data(ArrowType.INT32, 1, null, memory.ints(1))
+            val other = ArrowType.struct(Field.nullable("b", ArrowType.INT32))
+            for (array in listOf(numbers, data(other, 1, null, children = arrayOf(numbers)))) {
+                shouldThrow<IllegalArgumentException> {
+                    OwnedArrays.batchOf(schema, array, ReferenceCounted.nothing(), null)
+                }
+            }
+            memory.releases shouldBe 0
+            memory.array(numbers, Validation.FULL).close()
         }
 
         context(

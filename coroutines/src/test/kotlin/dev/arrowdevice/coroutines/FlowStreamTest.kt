@@ -245,6 +245,46 @@ class FlowStreamTest :
             }
         }
 
+        test("a negative prefetch and a context with a job are refused, and the struct stays released") {
+            runBlocking {
+                CStruct.arrayStream().use { struct ->
+                    shouldThrow<IllegalArgumentException> {
+                        numberFlow(1).exportToStream(numberSchema, struct, this, prefetch = -1)
+                    }.message shouldBe "prefetch is -1"
+                    shouldThrow<IllegalArgumentException> {
+                        numberFlow(1).exportToStream(numberSchema, struct, this, Job())
+                    }.message!! shouldStartWith "context has a job"
+                    struct.isLive shouldBe false
+                }
+            }
+        }
+
+        test("with prefetch batches are made ahead, and those that nobody took are closed with the stream") {
+            val emitted = AtomicInteger()
+            val isAhead = CompletableDeferred<Unit>()
+            val flow =
+                flow {
+                    repeat(3) {
+                        emitBatch(batchOf(it))
+                        emitted.incrementAndGet()
+                    }
+                    isAhead.complete(Unit)
+                    awaitCancellation()
+                }
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val job = flow.exportToStream(numberSchema, struct, this, prefetch = 4)
+                    val stream = ArrowImport.importStream(struct)
+                    withContext(Dispatchers.IO) { stream.nextBatch()!!.use { it.number() shouldBe 0 } }
+                    isAhead.await()
+                    stream.close()
+                    job.join()
+                    job.isCancelled shouldBe true
+                }
+            }
+            emitted.get() shouldBe 3
+        }
+
         test("an exported stream is imported as the same flow") {
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->

@@ -117,6 +117,28 @@ class BadInputTest :
             test("a null array at the greatest possible end") {
                 accepted(Fields.nothing) { it.offset(SpoiledArrays.GREATEST_END - 7) }
             }
+            test("the greatest and the least decimals and times") {
+                fun taken(
+                    format: String,
+                    put: (buffer: Long) -> Unit,
+                ) = withStructs {
+                    val schema = produceSchema(PeerField.of("x", format))
+                    val array = produceArray(schema, PeerOptions.rows(7))
+                    put(array.buffer(1))
+                    import(schema, array, Validation.FULL).use { it.length shouldBe 7 }
+                }
+                taken("d:5,2") { buffer ->
+                    SpoiledData.putDecimal(buffer + 3 * 16, 99_999)
+                    SpoiledData.putDecimal(buffer + 4 * 16, -99_999)
+                }
+                SpoiledData.times.forEach { (format, unit) ->
+                    val (byteSize, day) = unit
+                    taken(format) { buffer ->
+                        SpoiledData.putTime(buffer + 3L * byteSize, byteSize, day - 1)
+                        SpoiledData.putTime(buffer + 4L * byteSize, byteSize, 0)
+                    }
+                }
+            }
             test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }
             test("a null array with null_count 0") { accepted(Fields.nothing) { it.nullCount(0) } }
             test("a null array with the validity buffer of old producers") {

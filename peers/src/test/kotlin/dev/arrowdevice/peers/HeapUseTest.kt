@@ -15,13 +15,17 @@ import dev.arrowdevice.addAll
 import dev.arrowdevice.exportTo
 import dev.arrowdevice.importArray
 import dev.arrowdevice.importStream
+import dev.arrowdevice.peers.async.BatchWork
+import dev.arrowdevice.peers.async.batchOf
+import dev.arrowdevice.peers.async.export
 import dev.arrowdevice.recordBatch
+import dev.arrowdevice.spi.AsyncExport
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import java.io.IOException
 
-private const val ROUNDS = 5_000
+private const val ROUNDS = 4_000
 
 /** Half of the smallest block of the C heap, which is what a leak would take in each round. */
 private const val HALF_A_BLOCK = 16L
@@ -248,6 +252,21 @@ class HeapUseTest :
                 }
                 field.exportTo { it.close() }
                 shouldThrow<IOException> { field.exportTo { throw IOException("on purpose") } }
+            }
+        }
+
+        keepsNothing("an async stream that is exported, with metadata, to its end and to a failure") {
+            val ends = listOf<(AsyncExport) -> Unit>(AsyncExport::end, { it.fail(IllegalStateException("no more")) })
+            val metadata = Metadata.of("key", "value");
+            {
+                for (end in ends) {
+                    export(PeerAsyncConsumer.Options.requesting(1), metadata) { export, consumer ->
+                        export.start()
+                        export.offer(BatchWork(batchOf(1)), metadata)
+                        consumer.extract(0)
+                        end(export)
+                    }
+                }
             }
         }
     })

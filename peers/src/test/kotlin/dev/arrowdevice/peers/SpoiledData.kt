@@ -195,5 +195,43 @@ object SpoiledData {
             ) { putByte(it.dictionary().buffer(2) + 1, -1) },
         )
 
-    val all = offsets + unread + values
+    /** Formats of times of day, and the size of a value in bytes and how many are a day. */
+    val times: Map<String, Pair<Int, Long>> =
+        mapOf(
+            "tts" to (4 to 86_400L),
+            "ttm" to (4 to 86_400_000L),
+            "ttu" to (8 to 86_400_000_000L),
+            "ttn" to (8 to 86_400_000_000_000L),
+        )
+
+    fun putTime(
+        at: Long,
+        byteSize: Int,
+        value: Long,
+    ) = if (byteSize == 4) putInt(at, value.toInt()) else putLong(at, value)
+
+    /** Puts a value of 64 bits as one of 128. */
+    fun putDecimal(
+        at: Long,
+        value: Long,
+    ) {
+        putLong(at, value)
+        putLong(at + 8, value shr 63)
+    }
+
+    val ranges =
+        times.flatMap { (format, unit) ->
+            listOf("a time that is a day" to unit.second, "a time before midnight" to -1L).map { (name, value) ->
+                data("$name, $format", PeerField.of("x", format), "the time at index 3 is $value") {
+                    putTime(it.buffer(1) + 3L * unit.first, unit.first, value)
+                }
+            }
+        } +
+            listOf(100_000L, -100_000L).map { value ->
+                data("$value as a decimal of five digits", PeerField.of("x", "d:5,2"), "the decimal at index 3") {
+                    putDecimal(it.buffer(1) + 3L * 16, value)
+                }
+            }
+
+    val all = offsets + unread + values + ranges
 }
