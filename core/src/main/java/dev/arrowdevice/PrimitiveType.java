@@ -3,11 +3,23 @@ package dev.arrowdevice;
 import dev.arrowdevice.internal.type.Layouts;
 import dev.arrowdevice.spi.Layout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A type without parameters, e.g. {@code int32} or {@code utf8}; use the constants of {@link ArrowType}. */
 record PrimitiveType(TypeId id) implements ArrowType {
-    public PrimitiveType {
-        layoutOf(id);
+    /** By the ordinal of a {@link TypeId}. Each export and import of a column asks for it. */
+    private static final @Nullable Layout[] LAYOUTS = new Layout[TypeId.values().length];
+
+    static {
+        for (TypeId id : TypeId.values()) {
+            LAYOUTS[id.ordinal()] = layoutOf(id);
+        }
+    }
+
+    PrimitiveType {
+        if (LAYOUTS[id.ordinal()] == null) {
+            throw new InvalidSchemaException(id + " has parameters: it is no primitive type");
+        }
     }
 
     @Override
@@ -22,10 +34,10 @@ record PrimitiveType(TypeId id) implements ArrowType {
 
     @Override
     public Layout layout() {
-        return layoutOf(id);
+        return LAYOUTS[id.ordinal()];
     }
 
-    private static Layout layoutOf(TypeId id) {
+    private static @Nullable Layout layoutOf(TypeId id) {
         return switch (id) {
             case NULL -> Layouts.EMPTY;
             case BOOL -> Layouts.BITS1;
@@ -37,7 +49,7 @@ record PrimitiveType(TypeId id) implements ArrowType {
             case UTF8, BINARY -> Layouts.VARIABLE32;
             case LARGE_UTF8, LARGE_BINARY -> Layouts.VARIABLE64;
             case UTF8_VIEW, BINARY_VIEW -> Layouts.VIEW;
-            default -> throw new InvalidSchemaException(id + " has parameters: it is no primitive type");
+            default -> null;
         };
     }
 

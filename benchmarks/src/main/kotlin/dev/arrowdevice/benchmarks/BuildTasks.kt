@@ -44,7 +44,7 @@ internal val buildTasks: List<Task> =
         texts.flatMap { (name, text) ->
             val (size, rows) = text
             listOf(
-                textBuild("build/utf8-$name", "in the DSL", "dsl", size, rows),
+                textBuild("build/utf8-$name", "in the DSL", "dsl", size, rows, if (name == "short") 1.0 else null),
                 textBuild("build/utf8-$name-bulk", "at once of a List", "inBulk", size, rows),
             )
         } +
@@ -78,6 +78,7 @@ private fun textBuild(
     method: String,
     size: Int,
     rows: Int,
+    budget: Double? = null,
 ) = Task(
     name,
     "a string of $size characters of a utf8 array, $how",
@@ -86,4 +87,6 @@ private fun textBuild(
         "arrow-java",
         jmh<ArrowJavaStringBuilds>("setSafe", "rows" to rows, "size" to size, operations = rows.toLong()),
     ),
+    budget = budget,
+    quick = false,
 )

@@ -43,8 +43,15 @@ private val reads: List<Task> =
             "read/int64-bulk",
             "a value of an imported int64 array in a sum, by chunks that are copied to an array",
             longRead("inBulk"),
-            longArray,
+            Peer("arraycopy", jmh<LongLoops>("inBulk", "rows" to ROWS, operations = ROWS.toLong())),
             budget = 0.95,
+        ),
+        Task(
+            "read/int64-bulk-sum",
+            "a value of an imported int64 array in a sum, by chunks that are copied to an array, beside a sum in place",
+            longRead("inBulk"),
+            longArray,
+            budget = 0.55,
         ),
         Task(
             "read/int64-kotlin",
@@ -64,12 +71,16 @@ private val reads: List<Task> =
             "a value of an imported int64 array in a sum, by the iterator of a Kotlin column without nulls",
             longRead("kotlinIterator", rows = FEWER_ROWS),
             boxes,
+            budget = 0.5,
+            quick = false,
         ),
         Task(
             "read/int64-iterator-nullable",
             "a value of an imported int64 array in a sum, by the iterator of a Kotlin column, which boxes",
             longRead("kotlinNullableIterator", rows = FEWER_ROWS),
             boxes,
+            budget = 0.29,
+            quick = false,
         ),
         Task(
             "read/int64-arrow-java",
@@ -171,6 +182,8 @@ private fun textRead(
         "a string of $size characters of an imported utf8 array, $how",
         jmh<StringReads>(method, *parameters, operations = rows.toLong()),
         Peer("arrow-java", jmh<ArrowJavaStringReads>("byElement", *parameters, operations = rows.toLong())),
+        budget = if (ascii) 1.1 else 1.5,
+        quick = false,
     )
 }
 
@@ -193,6 +206,8 @@ private val listReads: List<Task> =
                 "arrow-java",
                 jmh<ArrowJavaListReads>("byObject", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
             ),
+            budget = 1.0,
+            quick = false,
         ),
     )
 

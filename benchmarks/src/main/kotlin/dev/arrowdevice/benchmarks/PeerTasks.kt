@@ -17,18 +17,38 @@ private fun betweenCpp(
 
 private val overTheBoundary: List<Task> =
     listOf(
-        beside("c/int32-out", "export of an int32 array to C, which releases it", array("toC"), betweenC(Kind.INT32)),
-        beside("c/int32-in", "import of an int32 array from C, and closing", array("fromC"), betweenC(Kind.INT32)),
+        beside(
+            "c/int32-out",
+            "export of an int32 array to C, which releases it",
+            array("toC"),
+            betweenC(Kind.INT32),
+            0.37,
+        ),
+        beside(
+            "c/int32-in",
+            "import of an int32 array from C, and closing",
+            array("fromC"),
+            betweenC(Kind.INT32),
+            0.32,
+        ),
         beside(
             "c/batch-out",
             "export of a batch of 100 columns to C, which releases it",
             batch("toC"),
             betweenC(Kind.COLUMNS_100),
+            0.55,
         ),
         beside(
             "c/batch-in",
             "import of a batch of 100 columns from C, and closing",
             batch("fromC"),
+            betweenC(Kind.COLUMNS_100),
+            0.35,
+        ),
+        beside(
+            "c/batch-in-values",
+            "import of a batch of 100 columns from C, reading one value of each column, and closing",
+            batch("valuesFromC"),
             betweenC(Kind.COLUMNS_100),
         ),
         beside(
@@ -63,7 +83,8 @@ private fun beside(
     what: String,
     ours: Measured,
     peer: Peer,
-) = Task(name, what, ours, peer, obstacle = ::lackOfArrowCpp)
+    budget: Double? = null,
+) = Task(name, what, ours, peer, budget = budget, quick = false, obstacle = ::lackOfArrowCpp)
 
 private fun array(method: String) = jmh<ArrayWithNative>(method)
 

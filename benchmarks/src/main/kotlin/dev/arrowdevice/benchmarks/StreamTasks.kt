@@ -126,6 +126,8 @@ private val asyncReads: List<Task> =
             "a batch of an async stream of the tests' peer in C, which has a thread of its own, as a flow, window $window",
             asyncRead("collect", window),
             Peer("C", asyncRead("inC", window)),
+            budget = if (window == 4) 0.4 else null,
+            quick = false,
         )
     } +
         streamTask(

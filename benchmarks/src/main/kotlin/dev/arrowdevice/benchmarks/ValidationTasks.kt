@@ -31,6 +31,7 @@ private fun validation(
     name: String,
     kind: String,
     peer: Peer,
+    budget: Double? = null,
 ) = Task(
     name,
     "import with full validation, a megabyte ${validated[kind]}",
@@ -42,6 +43,8 @@ private fun validation(
         operations = MEGABYTES.toLong(),
     ),
     peer,
+    budget = budget,
+    quick = false,
 )
 
 /** Arrow Java validates the indices of a dictionary as numbers, without the dictionary. */
@@ -52,6 +55,7 @@ private val besideArrowJava: List<Task> =
             "validate/$kind-arrow-java",
             kind,
             Peer("arrow-java", jmh<ArrowJavaValidations>("imported", *parameters, operations = MEGABYTES.toLong())),
+            budget = if (kind.endsWith("non-ascii")) 3.0 else null,
         )
     }
 

@@ -4,6 +4,8 @@ import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.TypeId;
 import dev.arrowdevice.internal.reading.Bits;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * each of its variadic data buffers, after the views. The C interface adds a buffer with the sizes of those; here the
  * buffers know their sizes.
  */
-public final class ArrayData {
+public sealed class ArrayData permits LateStruct {
     /** The null count of an array whose nulls were not counted yet. */
     public static final long UNKNOWN_NULL_COUNT = -1;
 
@@ -23,7 +25,7 @@ public final class ArrayData {
     private final Device device;
     private final long length;
     private final long offset;
-    private final @Nullable DeviceBuffer[] buffers;
+    final @Nullable DeviceBuffer[] buffers;
     private final ArrayData[] children;
     private final @Nullable ArrayData dictionary;
     private long nullCount;
@@ -44,6 +46,20 @@ public final class ArrayData {
             @Nullable DeviceBuffer[] buffers,
             ArrayData[] children,
             @Nullable ArrayData dictionary) {
+        this(type, device, length, offset, nullCount, buffers, children, dictionary, children.length);
+    }
+
+    /** With children that a subclass has. */
+    ArrayData(
+            ArrowType type,
+            Device device,
+            long length,
+            long offset,
+            long nullCount,
+            @Nullable DeviceBuffer[] buffers,
+            ArrayData[] children,
+            @Nullable ArrayData dictionary,
+            int childCount) {
         if (length < 0 || offset < 0 || offset > Long.MAX_VALUE - length) {
             throw new IllegalArgumentException("an array of length " + length + " at offset " + offset);
         }
@@ -51,9 +67,9 @@ public final class ArrayData {
             throw new IllegalArgumentException("null count " + nullCount + " of an array of length " + length);
         }
         ArrowType storage = type.storageType();
-        if (children.length != storage.children().size()) {
+        if (childCount != storage.children().size()) {
             throw new IllegalArgumentException(
-                    type + " has " + storage.children().size() + " children, not " + children.length);
+                    type + " has " + storage.children().size() + " children, not " + childCount);
         }
         if ((dictionary != null) != (storage.id() == TypeId.DICTIONARY)) {
             throw new IllegalArgumentException(
@@ -69,18 +85,37 @@ public final class ArrayData {
         this.dictionary = dictionary;
     }
 
+    /**
+     * Describes a struct of many fields, of which a caller may ask for few. Thread-safe if the function is.
+     *
+     * @param children the fields that are known; null where they are to be made. Its length is the number of fields
+     * @param missing makes a field when it is first asked for, and perhaps again for another thread. It must not fail
+     */
+    public static ArrayData ofStruct(
+            ArrowType type,
+            Device device,
+            long length,
+            long offset,
+            long nullCount,
+            @Nullable DeviceBuffer[] buffers,
+            @Nullable ArrayData[] children,
+            IntFunction<ArrayData> missing) {
+        return new LateStruct(
+                type, device, length, offset, nullCount, buffers, new AtomicReferenceArray<>(children), missing);
+    }
+
     /** The logical type. */
-    public ArrowType getType() {
+    public final ArrowType getType() {
         return type;
     }
 
     /** The device that all buffers of the tree belong to. */
-    public Device getDevice() {
+    public final Device getDevice() {
         return device;
     }
 
     /** Whether the host can read all buffers of the tree. */
-    public boolean isHostReadable() {
+    public final boolean isHostReadable() {
         return Devices.isHostReadable(device) || (anyHostReadable() && allHostReadable());
     }
 
@@ -88,7 +123,7 @@ public final class ArrayData {
      * Whether the host can read some buffer of the tree. The others may be unreadable if the device's runtime decides
      * by address.
      */
-    public boolean isPartlyHostReadable() {
+    public final boolean isPartlyHostReadable() {
         return Devices.isHostReadable(device) || anyHostReadable();
     }
 
@@ -98,8 +133,8 @@ public final class ArrayData {
             DeviceBuffer buffer = buffers[i];
             any = buffer != null && buffer.isHostReadable();
         }
-        for (int i = 0; i < children.length && !any; i++) {
-            any = children[i].anyHostReadable();
+        for (int i = 0; i < getChildCount() && !any; i++) {
+            any = child(i).anyHostReadable();
         }
         return any;
     }
@@ -110,29 +145,29 @@ public final class ArrayData {
             DeviceBuffer buffer = buffers[i];
             all = buffer == null || buffer.isHostReadable();
         }
-        for (int i = 0; i < children.length && all; i++) {
-            all = children[i].allHostReadable();
+        for (int i = 0; i < getChildCount() && all; i++) {
+            all = child(i).allHostReadable();
         }
         return all;
     }
 
     /** The number of elements. */
-    public long getLength() {
+    public final long getLength() {
         return length;
     }
 
     /** The offset of the first element in the buffers, in elements. */
-    public long getOffset() {
+    public final long getOffset() {
         return offset;
     }
 
     /** The number of buffers. For view types this includes the variadic ones, but not the buffer of their sizes. */
-    public int getBufferCount() {
+    public final int getBufferCount() {
         return buffers.length;
     }
 
     /** A buffer, or null if it is absent. */
-    public @Nullable DeviceBuffer buffer(int index) {
+    public final @Nullable DeviceBuffer buffer(int index) {
         return buffers[index];
     }
 
@@ -147,17 +182,17 @@ public final class ArrayData {
     }
 
     /** The dictionary of a dictionary-encoded array, otherwise null. */
-    public @Nullable ArrayData getDictionary() {
+    public final @Nullable ArrayData getDictionary() {
         return dictionary;
     }
 
     /** The null count if it is known without reading memory, otherwise {@link #UNKNOWN_NULL_COUNT}. */
-    public long getKnownNullCount() {
+    public final long getKnownNullCount() {
         return nullCount;
     }
 
     /** The validity bitmap, or null if all elements are valid or the type has none. */
-    public @Nullable DeviceBuffer getValidity() {
+    public final @Nullable DeviceBuffer getValidity() {
         return buffers.length > 0 && type.storageType().layout().hasValidity() ? buffers[0] : null;
     }
 
@@ -167,7 +202,7 @@ public final class ArrayData {
      *
      * @throws dev.arrowdevice.UnreadableDeviceException if the nulls must be counted in memory that the host can't read
      */
-    public long getNullCount() {
+    public final long getNullCount() {
         long known = nullCount;
         if (known == UNKNOWN_NULL_COUNT) {
             DeviceBuffer validity = getValidity();
@@ -188,7 +223,7 @@ public final class ArrayData {
      *
      * @throws IllegalArgumentException if the count is impossible
      */
-    public void countedNulls(long count) {
+    public final void countedNulls(long count) {
         if (count < 0 || count > length) {
             throw new IllegalArgumentException("null count " + count + " of an array of length " + length);
         }
@@ -200,7 +235,7 @@ public final class ArrayData {
      *
      * @throws IndexOutOfBoundsException if the range does not lie within the array
      */
-    public ArrayData slice(long sliceOffset, long sliceLength) {
+    public final ArrayData slice(long sliceOffset, long sliceLength) {
         if (sliceOffset < 0 || sliceLength < 0 || sliceOffset > length - sliceLength) {
             throw new IndexOutOfBoundsException(
                     "slice(" + sliceOffset + ", " + sliceLength + ") of an array of length " + length);
@@ -211,11 +246,16 @@ public final class ArrayData {
         } else if (nullCount == length) {
             nulls = sliceLength;
         }
-        return new ArrayData(type, device, sliceLength, offset + sliceOffset, nulls, buffers, children, dictionary);
+        return with(type, sliceLength, offset + sliceOffset, nulls);
     }
 
     /** The same structure with another type of the same layout, for example an extension of its storage type. */
-    public ArrayData withType(ArrowType newType) {
-        return new ArrayData(newType, device, length, offset, nullCount, buffers, children, dictionary);
+    public final ArrayData withType(ArrowType newType) {
+        return with(newType, length, offset, nullCount);
+    }
+
+    /** The same buffers and children. */
+    ArrayData with(ArrowType newType, long newLength, long newOffset, long newNullCount) {
+        return new ArrayData(newType, device, newLength, newOffset, newNullCount, buffers, children, dictionary);
     }
 }

@@ -4,26 +4,11 @@ import dev.arrowdevice.testkit.internal.BuildCache;
 import dev.arrowdevice.testkit.internal.BuildCache.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.List;
 
 /** The Go toolchain. Shared libraries are built once and kept in the user's cache, like those of the C peer. */
 public final class GoCompiler {
     private GoCompiler() {}
-
-    /** Go, a module that a program needs, or a version of Go that it needs, is not to be had here. */
-    public static final class UnavailableException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        UnavailableException(String message) {
-            super(message);
-        }
-    }
 
     /**
      * Builds the program in that directory as a C shared library, unless that has been done before.
@@ -34,27 +19,13 @@ public final class GoCompiler {
      */
     public static Path sharedLibrary(String name, Path directory) {
         try {
-            String version = version();
+            String version = Toolchain.version("Go", "go", "env", "GOVERSION", "GOOS", "GOARCH");
             return BuildCache.library(
-                    name + "-" + hash(version, directory),
+                    name + "-" + Toolchain.hash(version, directory),
                     "lib" + name + ".so",
                     (work, built) -> build(directory, built));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String version() {
-        try {
-            Outcome outcome = BuildCache.run(new ProcessBuilder("go", "env", "GOVERSION", "GOOS", "GOARCH"));
-            if (outcome.code() == 0) {
-                return outcome.output();
-            }
-            throw new UnavailableException(
-                    "Go does not run: " + outcome.output().strip());
-        } catch (IOException e) {
-            throw new UnavailableException(
-                    "Go is not installed: " + e.getMessage().strip());
         }
     }
 
@@ -73,20 +44,5 @@ public final class GoCompiler {
 
     private static Outcome run(Path directory, String... command) throws IOException {
         return BuildCache.run(new ProcessBuilder(command).directory(directory.toFile()));
-    }
-
-    private static String hash(String version, Path directory) throws IOException {
-        try (var files = Files.list(directory)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(version.getBytes(StandardCharsets.UTF_8));
-            List<Path> sources = files.filter(Files::isRegularFile).sorted().toList();
-            for (Path source : sources) {
-                digest.update((source.getFileName().toString() + '\0').getBytes(StandardCharsets.UTF_8));
-                digest.update(Files.readAllBytes(source));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime knows SHA-256", e);
-        }
     }
 }

@@ -33,21 +33,20 @@ private fun StringBuilder.value(
     reader: ArrayReader,
     index: Long,
 ) {
-    // A union is never null itself, its child may be.
     val storage = reader.type.storageType()
     when {
+        // Unions and runs are never null themselves, their children may be.
         storage is UnionType -> union(reader, storage, index)
+
+        storage is RunEndEncodedType -> value(reader.child(1), reader.runIndex(index))
+
         reader.isNull(index) -> append("null")
-        else -> valid(reader, readThrough(storage), index)
+
+        storage is DictionaryType -> value(reader.dictionary, reader.dictionaryIndex(index))
+
+        else -> valid(reader, storage, index)
     }
 }
-
-private fun readThrough(type: ArrowType): ArrowType =
-    when (type) {
-        is DictionaryType -> readThrough(type.valueType().storageType())
-        is RunEndEncodedType -> readThrough(type.values().type().storageType())
-        else -> type
-    }
 
 private fun StringBuilder.valid(
     reader: ArrayReader,
@@ -92,7 +91,7 @@ private fun StringBuilder.valid(
         }
 
         TypeId.LIST, TypeId.LARGE_LIST, TypeId.LIST_VIEW, TypeId.LARGE_LIST_VIEW, TypeId.FIXED_SIZE_LIST -> {
-            list(reader, index)
+            range(reader.child(0), reader.listStart(index), reader.listSize(index))
         }
 
         TypeId.STRUCT -> {
@@ -124,19 +123,6 @@ private fun StringBuilder.interval(value: Any) {
         else -> {
             error("no interval: $value")
         }
-    }
-}
-
-private fun StringBuilder.list(
-    reader: ArrayReader,
-    index: Long,
-) {
-    // Lists behind a dictionary or in runs have no child of their own reader; their value is a List.
-    val storage = reader.type.storageType()
-    if (storage is DictionaryType) {
-        value(reader.dictionary, reader.dictionaryIndex(index))
-    } else {
-        range(reader.child(0), reader.listStart(index), reader.listSize(index))
     }
 }
 
@@ -178,27 +164,8 @@ private fun StringBuilder.union(
 ) {
     val child = reader.unionChild(index)
     append('(').append(type.typeIds()[child]).append(':')
-    val value = if (reader.isNull(index)) null else reader.getObject(index)
-    when (value) {
-        null -> append("null")
-        is String -> quoted(value)
-        is ByteArray -> append("x'").append(HexFormat.of().formatHex(value)).append('\'')
-        is Map<*, *> -> objects(value)
-        else -> append(value)
-    }
+    value(reader.child(child), reader.unionOffset(index))
     append(')')
-}
-
-/** A struct inside a union, as an object: the C peer's catalogue has ints and strings there. */
-private fun StringBuilder.objects(value: Map<*, *>) {
-    append('{')
-    value.entries.forEachIndexed { i, (name, inner) ->
-        if (i > 0) append(',')
-        quoted(name as String)
-        append(':')
-        if (inner is String) quoted(inner) else append(inner)
-    }
-    append('}')
 }
 
 private fun StringBuilder.quoted(text: String) {

@@ -48,6 +48,21 @@ public class LongLoops {
         return result = sum;
     }
 
+    /** By the chunks of {@link LongReads#inBulk}. */
+    @Benchmark
+    public long inBulk() {
+        long[] chunk = new long[LongReads.CHUNK];
+        long sum = 0;
+        for (int start = 0; start < rows; start += LongReads.CHUNK) {
+            int count = Math.min(LongReads.CHUNK, rows - start);
+            System.arraycopy(values, start, chunk, 0, count);
+            for (int i = 0; i < count; i++) {
+                sum += chunk[i];
+            }
+        }
+        return result = sum;
+    }
+
     @Benchmark
     public long byteBuffer() {
         long sum = 0;

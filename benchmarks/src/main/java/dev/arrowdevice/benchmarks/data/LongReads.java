@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class LongReads {
-    private static final int CHUNK = 1024;
+    static final int CHUNK = 1024;
 
     @Param("1000")
     public int rows;

@@ -1,5 +1,6 @@
 package dev.arrowdevice.benchmarks.exchange;
 
+import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.ArrowExport;
 import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.RecordBatch;
@@ -45,6 +46,9 @@ public class BatchWithNative {
         requireEqual();
         cpp.export(slot.address());
         requireEqual();
+        if (valuesFromC() != firstRow(batch)) {
+            throw new AssertionError("what was imported has another first row than what was exported");
+        }
     }
 
     private void requireEqual() {
@@ -76,6 +80,28 @@ public class BatchWithNative {
         try (RecordBatch imported = importSlot()) {
             return imported.getRowCount();
         }
+    }
+
+    @Benchmark
+    public long valuesFromC() {
+        c.export(slot.address());
+        try (RecordBatch imported = importSlot()) {
+            return firstRow(imported);
+        }
+    }
+
+    private long firstRow(RecordBatch imported) {
+        long sum = 0;
+        for (int i = 0; i < imported.getColumnCount(); i++) {
+            ArrayView column = imported.column(i);
+            switch (column.getType().id()) {
+                case INT32 -> sum += column.getInt(0);
+                case INT64 -> sum += column.getLong(0);
+                case FLOAT64 -> sum += (long) column.getDouble(0);
+                default -> sum += column.getString(0).length();
+            }
+        }
+        return sum;
     }
 
     @Benchmark

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects by numbers that are never used twice, so a stale number finds nothing. Every exchanged array passes through
- * such tables. Adding costs one atomic operation, on a part of the table that few threads share; removing costs none.
- * All methods may be called from any thread.
+ * such tables. Neither adding nor removing costs an atomic operation, unless many threads add. All methods may be called
+ * from any thread.
  *
- * <p>The parts of a number, from its high bits to its low ones, are the use of the slot, the slot and the stripe. A
- * stripe serves some of the threads. Its slots are in chunks, each twice as large as the one before. Chunks are never
- * freed.
+ * <p>The parts of a number, from its high bits to its low ones, are the use of the slot, the slot and the stripe. Only
+ * one thread adds to a stripe that it {@linkplain StripeOwners owns}; the others share the rest. The slots of a stripe
+ * are in chunks, each twice as large as the one before. Chunks are never freed.
  */
 public final class SlotTable<T> {
-    private static final int STRIPE_BITS = 5;
+    private static final int STRIPE_BITS = 6;
     static final int STRIPES = 1 << STRIPE_BITS;
     private static final int SLOT_BITS = 26;
     private static final int USE_SHIFT = STRIPE_BITS + SLOT_BITS;
@@ -34,16 +34,19 @@ public final class SlotTable<T> {
     private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle OBJECT = MethodHandles.arrayElementVarHandle(Object[].class);
 
+    private final StripeOwners owners;
+
+    /** Those with an owner first. */
     private final Stripe[] stripes;
 
     /** Makes an empty table. */
     public SlotTable() {
-        this(STRIPES);
+        this(StripeOwners.OF_ALL_TABLES);
     }
 
-    /** An empty table with a number of stripes, a power of two. With one stripe all threads share it. */
-    SlotTable(int stripeCount) {
-        stripes = new Stripe[stripeCount];
+    SlotTable(StripeOwners owners) {
+        this.owners = owners;
+        stripes = new Stripe[owners.count() == 0 ? 1 : 2 * owners.count()];
         for (int i = 0; i < stripes.length; i++) {
             stripes[i] = new Stripe();
         }
@@ -56,9 +59,17 @@ public final class SlotTable<T> {
      */
     @SuppressWarnings("deprecation") // Of getId, because Java 17 has no other.
     public long add(T object) {
+        Thread current = Thread.currentThread();
+        int owned = owners.count();
         // Threads that were started one after the other get stripes of their own.
-        int stripe = (int) Thread.currentThread().getId() & stripes.length - 1;
-        return stripes[stripe].add(object) | stripe;
+        int stripe = (int) current.getId() & owned - 1;
+        if (owned == 0) {
+            return stripes[0].add(object, false);
+        }
+        if (owners.owns(current, stripe)) {
+            return stripes[stripe].add(object, true) | stripe;
+        }
+        return stripes[owned + stripe].add(object, false) | owned + stripe;
     }
 
     /** The object of a number, or null if it was removed or never added. */
@@ -169,12 +180,13 @@ public final class SlotTable<T> {
     private static final class Stripe extends Slots {
         private long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
 
-        long add(Object object) {
+        /** @param alone whether only the current thread adds to this stripe */
+        long add(Object object, boolean alone) {
             int known = capacity;
             int slot = next;
             for (int tries = 0; true; tries++) {
                 if (slot < known) {
-                    long number = add(object, slot);
+                    long number = add(object, slot, alone);
                     if (number != 0) {
                         return number;
                     }
@@ -190,11 +202,17 @@ public final class SlotTable<T> {
         }
 
         /** Takes a slot for an object, and returns the object's number, or 0 if the slot is taken. */
-        private long add(Object object, int slot) {
+        private long add(Object object, int slot, boolean alone) {
             Chunk chunk = chunk(slot);
             int index = index(slot);
-            long seen = chunk.counts[index];
-            if ((seen & 1) != 0 || !COUNT.compareAndSet(chunk.counts, index, seen, seen + 1)) {
+            // Who removed the last object had cleared the slot before.
+            long seen = (long) COUNT.getAcquire(chunk.counts, index);
+            if ((seen & 1) != 0) {
+                return 0;
+            }
+            if (alone) {
+                chunk.counts[index] = seen + 1;
+            } else if (!COUNT.compareAndSet(chunk.counts, index, seen, seen + 1)) {
                 return 0;
             }
             next = slot + 1;

@@ -95,8 +95,14 @@ public final class ArrayImporter {
         if (nullCount == ArrayData.UNKNOWN_NULL_COUNT && (!layout.hasValidity() || buffers[0] == null)) {
             nullCount = 0; // "It MAY be -1 if not yet computed". Without a bitmap there is nothing to compute.
         }
-        ArrayData[] children = children(array, storage);
+        checkChildren(array, storage);
         ArrayData dictionary = dictionary(array, storage);
+        if (device.isCpu()
+                && storage.id() == TypeId.STRUCT
+                && storage.children().size() >= FlatFields.FEWEST) {
+            return readStruct(array, type, length, offset, nullCount, buffers);
+        }
+        ArrayData[] children = children(array, storage);
         ArrayData data = new ArrayData(type, device, length, offset, nullCount, buffers, children, dictionary);
         if (validation != Validation.NONE) {
             StructureValidator.validate(data, isThere(data.isHostReadable()));
@@ -212,25 +218,47 @@ public final class ArrayImporter {
         }
     }
 
+    private static void checkChildren(long array, ArrowType storage) {
+        long given = CArray.childCount(array);
+        int expected = storage.children().size();
+        if (given != expected) {
+            throw new InvalidArrayException("n_children is " + given + ", " + Brief.type(storage) + " has " + expected);
+        }
+        if (given > 0 && CArray.children(array) == 0) {
+            throw new InvalidArrayException("children is NULL with n_children " + given);
+        }
+    }
+
     private ArrayData[] children(long array, ArrowType storage) {
         List<Field> fields = storage.children();
-        long given = CArray.childCount(array);
-        if (given != fields.size()) {
-            throw new InvalidArrayException(
-                    "n_children is " + given + ", " + Brief.type(storage) + " has " + fields.size());
-        }
-        if (given == 0) {
+        if (fields.isEmpty()) {
             return NO_CHILDREN;
-        }
-        if (CArray.children(array) == 0) {
-            throw new InvalidArrayException("children is NULL with n_children " + given);
         }
         ArrayData[] children = new ArrayData[fields.size()];
         for (int i = 0; i < children.length; i++) {
-            Field field = fields.get(i);
-            children[i] = inner(CArray.child(array, i), field.type(), field.name());
+            children[i] = inner(CArray.child(array, i), fields.get(i));
         }
         return children;
+    }
+
+    /** Reads a struct in CPU memory without making objects for each field. */
+    private ArrayData readStruct(
+            long array, ArrowType type, long length, long offset, long nullCount, @Nullable DeviceBuffer[] buffers) {
+        List<Field> fields = type.storageType().children();
+        FlatFields flat = new FlatFields(fields, owner, validation == Validation.FULL);
+        @Nullable ArrayData[] others = new ArrayData[fields.size()];
+        long needed = validation == Validation.NONE ? 0 : offset + length;
+        for (int i = 0; i < others.length; i++) {
+            long child = CArray.child(array, i);
+            if (!flat.take(i, child, needed)) {
+                others[i] = inner(child, fields.get(i));
+                if (validation != Validation.NONE) {
+                    StructureValidator.requireLength(
+                            fields.get(i), others[i].getLength(), offset, length, offset + length);
+                }
+            }
+        }
+        return ArrayData.ofStruct(type, device, length, offset, nullCount, buffers, others, flat);
     }
 
     private @Nullable ArrayData dictionary(long array, ArrowType storage) {
@@ -239,7 +267,7 @@ public final class ArrayImporter {
             if (dictionary == 0) {
                 throw new InvalidArrayException("dictionary is NULL, " + Brief.type(storage) + " needs one");
             }
-            return inner(dictionary, ((DictionaryType) storage).valueType(), "dictionary");
+            return inner(dictionary, Field.nullable("dictionary", ((DictionaryType) storage).valueType()));
         }
         if (dictionary != 0) {
             throw new InvalidArrayException("dictionary is not NULL, " + Brief.type(storage) + " has none");
@@ -247,7 +275,7 @@ public final class ArrayImporter {
         return null;
     }
 
-    private ArrayData inner(long array, ArrowType type, String name) {
+    private ArrayData inner(long array, Field field) {
         try {
             if (array == 0) {
                 throw new InvalidArrayException("the struct is NULL");
@@ -255,9 +283,9 @@ public final class ArrayImporter {
             if (CArray.release(array) == 0) {
                 throw new InvalidArrayException("the struct has been released or moved");
             }
-            return read(array, type);
+            return read(array, field.type());
         } catch (InvalidArrayException e) {
-            throw Problems.within(name, e);
+            throw Problems.within(field.name(), e);
         }
     }
 

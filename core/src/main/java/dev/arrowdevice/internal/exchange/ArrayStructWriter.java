@@ -27,13 +27,17 @@ public final class ArrayStructWriter {
      */
     private static final long ZEROS = zeros();
 
-    private final long id;
-    private long cursor;
+    /** The number of structs of the tree. */
+    private int structs;
 
-    private ArrayStructWriter(long block, long id) {
-        this.cursor = block;
-        this.id = id;
-    }
+    /** The size of what the structs' pointers point to, with the structs below the root, in bytes. */
+    private long blockSize;
+
+    private boolean hasUnknownNulls;
+
+    private long id;
+
+    private ArrayStructWriter() {}
 
     /**
      * Fills the struct at an address. If this throws, nothing has been written, and the owner is unchanged.
@@ -42,13 +46,15 @@ public final class ArrayStructWriter {
      */
     public static void export(ArrayData array, ReferenceCounted owner, long target, boolean ready) {
         ArrayData root = normalize(array);
-        int structs = structs(root, 1);
-        if (ready) {
+        ArrayStructWriter writer = new ArrayStructWriter();
+        writer.measure(root, 1);
+        if (ready && writer.hasUnknownNulls) {
             NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
         ExportedArray exported =
-                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, blockSize(root)), structs);
-        new ArrayStructWriter(exported.block(), exported.id()).write(root, target);
+                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, writer.blockSize), writer.structs);
+        writer.id = exported.id();
+        writer.write(root, target, exported.block());
     }
 
     /**
@@ -89,107 +95,152 @@ public final class ArrayStructWriter {
     }
 
     /**
-     * The number of structs of a tree. Refuses a tree that is so deep that no consumer would take it, and that our
-     * consumer could not release.
+     * Measures a tree. Refuses one that is so deep that no consumer would take it, and that our consumer could not
+     * release.
      */
-    private static int structs(ArrayData node, int depth) {
-        if (depth > SchemaBudget.MAX_DEPTH) {
+    private void measure(ArrayData node, int depth) {
+        if (depth == SchemaBudget.MAX_DEPTH && !isLeaf(node)) {
             throw new IllegalArgumentException(
                     "the array is nested deeper than " + SchemaBudget.MAX_DEPTH + " levels, which consumers refuse");
         }
-        int count = 1;
-        for (int i = 0; i < node.getChildCount(); i++) {
-            count += structs(node.child(i), depth + 1);
+        measureOwn(node);
+        int children = node.getChildCount();
+        blockSize += (8L + CArray.SIZE) * children;
+        for (int i = 0; i < children; i++) {
+            ArrayData child = node.child(i);
+            if (isLeaf(child)) {
+                measureOwn(child);
+            } else {
+                measure(child, depth + 1);
+            }
         }
         ArrayData dictionary = node.getDictionary();
-        return dictionary == null ? count : count + structs(dictionary, depth + 1);
+        if (dictionary != null) {
+            blockSize += CArray.SIZE;
+            measure(dictionary, depth + 1);
+        }
     }
 
-    /** The size of what the struct's pointers point to, including the structs of its children and dictionary. */
-    private static long blockSize(ArrayData node) {
-        long size = 8L * node.getBufferCount() + 8L * node.getChildCount();
+    private void measureOwn(ArrayData node) {
+        structs++;
+        blockSize += 8L * node.getBufferCount();
         if (node.getType().layout().variadic()) {
-            size += 8L + 8L * variadicCount(node);
+            blockSize += 8L + 8L * variadicCount(node);
         }
-        for (int i = 0; i < node.getChildCount(); i++) {
-            size += CArray.SIZE + blockSize(node.child(i));
-        }
-        ArrayData dictionary = node.getDictionary();
-        return dictionary == null ? size : size + CArray.SIZE + blockSize(dictionary);
+        hasUnknownNulls |= node.getKnownNullCount() == ArrayData.UNKNOWN_NULL_COUNT;
+    }
+
+    /** Leaves are most arrays. They need no recursion, so that the compiler can inline what they do need. */
+    private static boolean isLeaf(ArrayData node) {
+        return node.getChildCount() == 0 && node.getDictionary() == null;
     }
 
     private static int variadicCount(ArrayData node) {
         return node.getBufferCount() - node.getType().layout().bufferCount();
     }
 
-    private void write(ArrayData node, long array) {
+    /**
+     * Fills a struct and those below it.
+     *
+     * @param free the address of free memory of the block
+     * @return the address of what is left of it
+     */
+    private long write(ArrayData node, long array, long free) {
+        long next = writeOwn(node, array, free);
+        int childCount = node.getChildCount();
+        if (childCount > 0) {
+            long children = next;
+            next += 8L * childCount;
+            CArray.setChildCount(array, childCount);
+            CArray.setChildren(array, children);
+            for (int i = 0; i < childCount; i++) {
+                ArrayData child = node.child(i);
+                long struct = next;
+                next += CArray.SIZE;
+                RawMemory.putLong(children + 8L * i, struct);
+                if (isLeaf(child)) {
+                    next = writeOwn(child, struct, next);
+                    CArray.setRelease(struct, ArrayUpcalls.RELEASE_ARRAY);
+                } else {
+                    next = write(child, struct, next);
+                }
+            }
+        }
+        ArrayData dictionary = node.getDictionary();
+        if (dictionary != null) {
+            CArray.setDictionary(array, next);
+            next = write(dictionary, next, next + CArray.SIZE);
+        }
+        CArray.setRelease(array, ArrayUpcalls.RELEASE_ARRAY); // Last, so that no struct is released half-written.
+        return next;
+    }
+
+    /** Fills a struct as that of a leaf, except for {@code release}. */
+    private long writeOwn(ArrayData node, long array, long free) {
         CArray.setLength(array, node.getLength());
         CArray.setNullCount(array, node.getKnownNullCount());
         CArray.setOffset(array, node.getLength() == 0 ? 0 : node.getOffset());
-        writeBuffers(node, array);
-        int childCount = node.getChildCount();
-        long children = take(8L * childCount);
-        CArray.setChildCount(array, childCount);
-        CArray.setChildren(array, childCount == 0 ? 0 : children);
-        for (int i = 0; i < childCount; i++) {
-            long child = take(CArray.SIZE);
-            RawMemory.putLong(children + 8L * i, child);
-            write(node.child(i), child);
-        }
-        ArrayData dictionary = node.getDictionary();
-        if (dictionary == null) {
-            CArray.setDictionary(array, 0);
-        } else {
-            long struct = take(CArray.SIZE);
-            CArray.setDictionary(array, struct);
-            write(dictionary, struct);
-        }
+        CArray.setChildCount(array, 0);
+        CArray.setChildren(array, 0);
+        CArray.setDictionary(array, 0);
         CArray.setPrivateData(array, id);
-        CArray.setRelease(array, ArrayUpcalls.RELEASE_ARRAY);
+        return writeBuffers(node, array, free);
     }
 
-    private void writeBuffers(ArrayData node, long array) {
+    private static long writeBuffers(ArrayData node, long array, long pointers) {
         Layout layout = node.getType().layout();
         int count = node.getBufferCount();
-        int total = layout.variadic() ? count + 1 : count;
-        long pointers = take(8L * total);
-        for (int i = 0; i < count; i++) {
+        int first = 0;
+        if (count > 0 && layout.hasValidity()) {
+            DeviceBuffer validity = node.buffer(0);
+            boolean absent = validity == null || node.getKnownNullCount() == 0;
+            RawMemory.putLong(pointers, absent ? 0 : validity.getAddress());
+            first = 1;
+        }
+        for (int i = first; i < count; i++) {
             RawMemory.putLong(pointers + 8L * i, pointer(node, layout, i));
         }
+        long next = pointers + 8L * count;
         if (layout.variadic()) {
-            // The sizes are always in host memory, whatever the device: every implementation reads them on the CPU.
-            int variadic = variadicCount(node);
-            long sizes = take(8L * variadic);
-            for (int i = 0; i < variadic; i++) {
-                DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
-                RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.getByteSize());
-            }
-            RawMemory.putLong(pointers + 8L * count, variadic == 0 ? ZEROS : sizes);
+            next = writeSizes(node, layout, next);
         }
+        int total = layout.variadic() ? count + 1 : count;
         CArray.setBufferCount(array, total);
         CArray.setBuffers(array, total == 0 ? 0 : pointers);
+        return next;
     }
 
+    /**
+     * Writes the sizes of the variadic buffers, and a pointer to them in front. They are always in host memory, whatever
+     * the device: every implementation reads them on the CPU.
+     */
+    private static long writeSizes(ArrayData node, Layout layout, long pointer) {
+        int variadic = variadicCount(node);
+        long sizes = pointer + 8;
+        for (int i = 0; i < variadic; i++) {
+            DeviceBuffer buffer = node.buffer(layout.bufferCount() + i);
+            RawMemory.putLong(sizes + 8L * i, buffer == null ? 0 : buffer.getByteSize());
+        }
+        RawMemory.putLong(pointer, variadic == 0 ? ZEROS : sizes);
+        return sizes + 8L * variadic;
+    }
+
+    /** The address of a buffer that is not a validity bitmap. */
     private static long pointer(ArrayData node, Layout layout, int index) {
         DeviceBuffer buffer = node.buffer(index);
-        if (index == 0 && layout.hasValidity()) {
-            return buffer == null || node.getKnownNullCount() == 0 ? 0 : buffer.getAddress();
+        long address = buffer == null ? 0 : buffer.getAddress();
+        if (address != 0 && node.getLength() > 0) {
+            return address;
         }
         // The pointers of an empty imported array may be invalid, but its one offset must be there and be zero. On a
         // device we have no zeros for it. NULL would be refused by Arrow C++ (for offsets), or taken for CPU memory (by
         // the others).
         boolean cpu = node.getDevice().isCpu();
         boolean unused = cpu && node.getLength() == 0 && index < layout.bufferCount();
-        if (buffer != null && !unused && buffer.getAddress() != 0) {
-            return buffer.getAddress();
+        if (address != 0 && !unused) {
+            return address;
         }
         return cpu ? ZEROS : 0;
-    }
-
-    private long take(long byteSize) {
-        long address = cursor;
-        cursor += byteSize;
-        return address;
     }
 
     private static long zeros() {

@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.Exported;
 import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.OutstandingExports;
+import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
 import dev.arrowdevice.internal.memory.DeferredRelease;
 import dev.arrowdevice.internal.memory.Leaks;
@@ -31,6 +32,7 @@ final class ExportedArray implements Exported.Array {
 
     private final ReferenceCounted owner;
     private final boolean onDevice;
+    private final boolean isSingle;
     private final long block;
     private final long blockSize;
     private final long id;
@@ -49,6 +51,7 @@ final class ExportedArray implements Exported.Array {
         this.owner = owner;
         this.onDevice = onDevice;
         this.blockSize = blockSize;
+        this.isSingle = structs == 1;
         this.unreleased = structs;
         this.id = OutstandingExports.ARRAYS.add(this);
         try {
@@ -80,8 +83,9 @@ final class ExportedArray implements Exported.Array {
             return;
         }
         int released = releaseTree(array);
-        // One atomic operation for all: a batch of many columns is released at once.
-        if ((int) UNRELEASED.getAndAdd(this, -released) == released) {
+        // No atomic operation for a tree of one struct, and one for all others: a batch of many columns is released at
+        // once.
+        if (isSingle || (int) UNRELEASED.getAndAdd(this, -released) == released) {
             OutstandingExports.ARRAY_BLOCKS.free(id, blockSize, block);
             OutstandingExports.ARRAYS.remove(id);
             if (onDevice) {
@@ -99,9 +103,12 @@ final class ExportedArray implements Exported.Array {
      */
     private int releaseTree(long array) {
         int released = 1;
-        long children = CArray.childCount(array);
-        for (long i = 0; i < children; i++) {
-            released += releaseInner(CArray.child(array, i));
+        long count = CArray.childCount(array);
+        if (count > 0) {
+            long children = CArray.children(array);
+            for (long i = 0; i < count; i++) {
+                released += releaseInner(RawMemory.getLong(children + 8 * i));
+            }
         }
         long dictionary = CArray.dictionary(array);
         if (dictionary != 0) {
@@ -113,6 +120,10 @@ final class ExportedArray implements Exported.Array {
 
     private int releaseInner(long array) {
         if (CArray.release(array) == ArrayUpcalls.RELEASE_ARRAY && CArray.privateData(array) == id) {
+            if (CArray.childCount(array) == 0 && CArray.dictionary(array) == 0) {
+                CArray.setRelease(array, 0);
+                return 1;
+            }
             return releaseTree(array);
         }
         ForeignCallbacks.releaseArray(array);

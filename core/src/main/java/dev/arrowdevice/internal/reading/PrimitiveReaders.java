@@ -153,6 +153,13 @@ public final class PrimitiveReaders {
             return signed ? value : value & 0xFFFF_FFFFL;
         }
 
+        /** Boxes a range within bounds, of which no value is null, in one loop. */
+        public void box(long index, @Nullable Object[] target) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] = values.getInt((index + i) << 2);
+            }
+        }
+
         @Override
         public Object valueAt(long index) {
             return signed ? (Object) getInt(index) : (Object) getLong(index);
@@ -172,6 +179,13 @@ public final class PrimitiveReaders {
         @Override
         public long getLong(long index) {
             return values.getLong(valueIndex(index) << 3);
+        }
+
+        /** Boxes a range within bounds, of which no value is null, in one loop. */
+        public void box(long index, @Nullable Object[] target) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] = values.getLong((index + i) << 3);
+            }
         }
 
         @Override
@@ -223,6 +237,13 @@ public final class PrimitiveReaders {
             return getFloat(index);
         }
 
+        /** Boxes a range within bounds, of which no value is null, in one loop. */
+        public void box(long index, @Nullable Object[] target) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] = values.getFloat((index + i) << 2);
+            }
+        }
+
         @Override
         public Object valueAt(long index) {
             return getFloat(index);
@@ -240,6 +261,13 @@ public final class PrimitiveReaders {
         @Override
         public double getDouble(long index) {
             return values.getDouble(valueIndex(index) << 3);
+        }
+
+        /** Boxes a range within bounds, of which no value is null, in one loop. */
+        public void box(long index, @Nullable Object[] target) {
+            for (int i = 0; i < target.length; i++) {
+                target[i] = values.getDouble((index + i) << 3);
+            }
         }
 
         @Override

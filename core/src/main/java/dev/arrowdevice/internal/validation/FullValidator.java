@@ -155,7 +155,7 @@ public final class FullValidator {
         long start = offsets.get(from);
         long size = offsets.get(end) - start;
         return Utf8.isAscii(bytes, start, size)
-                || (Utf8.isWellFormed(bytes, start, size) && Utf8.beginCharacters(bytes, offsets, from, end));
+                || (Utf8Automaton.accepts(bytes, start, size) && Utf8.beginCharacters(bytes, offsets, from, end));
     }
 
     /** "Every list-view value, including null values, has to guarantee" that it is within the child. */

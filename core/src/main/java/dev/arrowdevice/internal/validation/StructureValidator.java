@@ -1,5 +1,6 @@
 package dev.arrowdevice.internal.validation;
 
+import dev.arrowdevice.Field;
 import dev.arrowdevice.InvalidArrayException;
 import dev.arrowdevice.internal.reading.ArrayBuffers;
 import dev.arrowdevice.internal.reading.Offsets;
@@ -57,13 +58,20 @@ public final class StructureValidator {
         }
         long needed = node.end() * elements;
         for (int i = 0; i < array.getChildCount(); i++) {
-            long length = array.child(i).getLength();
-            if (length < needed) {
-                String name = node.type().children().get(i).name();
-                throw new InvalidArrayException("child " + Brief.quoted(name) + " has length " + length
-                        + ", its parent's offset " + array.getOffset() + " and length " + array.getLength() + " need "
-                        + needed);
-            }
+            requireLength(
+                    node.type().children().get(i),
+                    array.child(i).getLength(),
+                    array.getOffset(),
+                    array.getLength(),
+                    needed);
+        }
+    }
+
+    /** Checks that a child, by its length, has the elements that its parent needs, by its offset and length. */
+    public static void requireLength(Field field, long length, long parentOffset, long parentLength, long needed) {
+        if (length < needed) {
+            throw new InvalidArrayException("child " + Brief.quoted(field.name()) + " has length " + length
+                    + ", its parent's offset " + parentOffset + " and length " + parentLength + " need " + needed);
         }
     }
 

@@ -44,11 +44,6 @@ final class Utf8 {
         return bits;
     }
 
-    /** Whether a range is well-formed as a whole. */
-    static boolean isWellFormed(HostMemory bytes, long offset, long byteSize) {
-        return malformed(bytes, offset, offset + byteSize) < 0;
-    }
-
     static void validate(HostMemory bytes, long offset, long byteSize, long index) {
         long malformed = malformed(bytes, offset, offset + byteSize);
         if (malformed >= 0) {

@@ -2,6 +2,7 @@ package dev.arrowdevice.internal.columns
 
 import dev.arrowdevice.ArrayReader
 import dev.arrowdevice.ArrayView
+import dev.arrowdevice.internal.reading.PrimitiveReaders
 import dev.arrowdevice.internal.reading.ValueReader
 import java.math.BigInteger
 import kotlin.time.toKotlinDuration
@@ -26,6 +27,16 @@ internal interface Decoder<out T : Any> {
 
     /** All values of an array without nulls. */
     fun valuesNotNull(array: ArrayView): Iterator<T> = PresentValues(iterator(array))
+
+    /** Fills an array with the values from an index on, within bounds, read within a borrow. */
+    fun readAll(
+        reader: ArrayReader,
+        index: Long,
+        target: Array<Any?>,
+        nullable: Boolean,
+    ) {
+        for (i in target.indices) target[i] = readNullable(reader, index + i, nullable)
+    }
 }
 
 private inline fun <T : Any> decoder(
@@ -33,6 +44,7 @@ private inline fun <T : Any> decoder(
     crossinline get: (ArrayView, Long) -> T,
     noinline iterator: ((ArrayView) -> Iterator<T?>)? = null,
     noinline valuesNotNull: ((ArrayView) -> Iterator<T>)? = null,
+    noinline box: ((ValueReader, Long, Array<Any?>) -> Boolean)? = null,
 ): Decoder<T> =
     object : Decoder<T> {
         override fun read(
@@ -48,6 +60,27 @@ private inline fun <T : Any> decoder(
         override fun iterator(array: ArrayView) = iterator?.invoke(array) ?: super.iterator(array)
 
         override fun valuesNotNull(array: ArrayView) = valuesNotNull?.invoke(array) ?: super.valuesNotNull(array)
+
+        override fun readAll(
+            reader: ArrayReader,
+            index: Long,
+            target: Array<Any?>,
+            nullable: Boolean,
+        ) {
+            if (box == null || !box(reader as ValueReader, index, target)) {
+                super.readAll(reader, index, target, nullable)
+            }
+        }
+    }
+
+/** Boxes values of a reader's own width, of which none is null, in one loop. Returns whether it could. */
+private inline fun <reified R : ValueReader> boxing(
+    crossinline box: R.(Long, Array<Any?>) -> Unit,
+): (ValueReader, Long, Array<Any?>) -> Boolean =
+    { reader, index, target ->
+        val can = reader is R && !reader.mayHaveNulls()
+        if (can) box(reader, index, target)
+        can
     }
 
 /** The decoders of single values, named after their getters. */
@@ -55,10 +88,38 @@ internal object Decoders {
     val BOOLEAN = decoder(ArrayReader::getBoolean, ArrayView::getBoolean)
     val BYTE = decoder(ArrayReader::getByte, ArrayView::getByte)
     val SHORT = decoder(ArrayReader::getShort, ArrayView::getShort)
-    val INT = decoder(ArrayReader::getInt, ArrayView::getInt, ::NullableInts, ::IntValues)
-    val LONG = decoder(ArrayReader::getLong, ArrayView::getLong, ::NullableLongs, ::LongValues)
-    val FLOAT = decoder(ArrayReader::getFloat, ArrayView::getFloat, ::NullableFloats, ::FloatValues)
-    val DOUBLE = decoder(ArrayReader::getDouble, ArrayView::getDouble, ::NullableDoubles, ::DoubleValues)
+    val INT =
+        decoder(
+            ArrayReader::getInt,
+            ArrayView::getInt,
+            ::NullableInts,
+            ::IntValues,
+            boxing<PrimitiveReaders.Int32> { index, target -> box(index, target) },
+        )
+    val LONG =
+        decoder(
+            ArrayReader::getLong,
+            ArrayView::getLong,
+            ::NullableLongs,
+            ::LongValues,
+            boxing<PrimitiveReaders.Int64> { index, target -> box(index, target) },
+        )
+    val FLOAT =
+        decoder(
+            ArrayReader::getFloat,
+            ArrayView::getFloat,
+            ::NullableFloats,
+            ::FloatValues,
+            boxing<PrimitiveReaders.Float32> { index, target -> box(index, target) },
+        )
+    val DOUBLE =
+        decoder(
+            ArrayReader::getDouble,
+            ArrayView::getDouble,
+            ::NullableDoubles,
+            ::DoubleValues,
+            boxing<PrimitiveReaders.Float64> { index, target -> box(index, target) },
+        )
     val DECIMAL = decoder(ArrayReader::getDecimal, ArrayView::getDecimal)
     val STRING = decoder(ArrayReader::getString, ArrayView::getString)
     val BYTES = decoder(ArrayReader::getBytes, ArrayView::getBytes)
@@ -96,7 +157,9 @@ internal class ListDecoder(
         check(start >= 0 && size >= 0 && size <= elements.length - start && size <= Int.MAX_VALUE - 8) {
             "the list at index $index has $size elements from $start of a child of length ${elements.length}"
         }
-        return Array(size.toInt()) { element.readNullable(elements, start + it, elementNullable) }.asList()
+        val values = arrayOfNulls<Any>(size.toInt())
+        element.readAll(elements, start, values, elementNullable)
+        return values.asList()
     }
 }
 

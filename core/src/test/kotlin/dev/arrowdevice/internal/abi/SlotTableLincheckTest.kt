@@ -9,35 +9,39 @@ import org.jetbrains.lincheck.datastructures.Param
 import org.jetbrains.lincheck.datastructures.Validate
 import java.util.TreeSet
 import java.util.concurrent.atomic.AtomicLongArray
+import kotlin.concurrent.thread
 
 class SlotTableLincheckTest :
     FunSpec({
         test("a number finds its object or nothing while other threads add and remove objects") {
             val programs = listOf(slotComesBack, slotIsUsedAgain)
-            checkInterleavings(
-                Concurrent::class,
-                Sequential::class,
-                8,
-                threads = 2,
-                operations = 3,
-                programs = programs,
-            )
+            for (type in listOf(SharedStripe::class, OwnedStripe::class)) {
+                checkInterleavings(type, Sequential::class, 8, threads = 2, operations = 3, programs = programs)
+            }
         }
     }) {
-    /** A table whose threads all use one stripe, and the numbers that they have shared, by key. */
-    @Param(name = "key", gen = IntGen::class, conf = "0:2")
-    class Concurrent {
-        private val table = SlotTable<String>(1)
+    /** A table whose threads all share one stripe. */
+    class SharedStripe : Concurrent(StripeOwners(0))
+
+    /** A table with a stripe that the first thread owns that adds, and a stripe for the others. */
+    class OwnedStripe : Concurrent(StripeOwners(1))
+
+    /** A table, and the numbers that its threads have shared, by key. */
+    abstract class Concurrent internal constructor(
+        owners: StripeOwners,
+    ) {
+        private val table = SlotTable<String>(owners)
         private val numbers = AtomicLongArray(KEYS)
 
         init {
-            // So that there are slots: making them takes long, and all wait for it.
-            table.remove(table.add("first"))
+            // So that there are slots: making them takes long, and all wait for it. By a thread that has ended, so that
+            // the stripe has no owner now.
+            thread { table.remove(table.add("first")) }.join()
         }
 
         @Operation
         fun add(
-            @Param(name = "key") key: Int,
+            @Param(gen = IntGen::class, conf = "0:2") key: Int,
         ): Boolean {
             val number = table.add("$key")
             val added = numbers.compareAndSet(key, 0, number)
@@ -48,7 +52,7 @@ class SlotTableLincheckTest :
         /** Also by a number that is stale by now, whose slot may have another object. */
         @Operation
         fun get(
-            @Param(name = "key") key: Int,
+            @Param(gen = IntGen::class, conf = "0:2") key: Int,
         ): String {
             val number = numbers.get(key)
             return (if (number == 0L) null else table.get(number)).toString()
@@ -56,7 +60,7 @@ class SlotTableLincheckTest :
 
         @Operation
         fun remove(
-            @Param(name = "key") key: Int,
+            @Param(gen = IntGen::class, conf = "0:2") key: Int,
         ): Boolean {
             val number = numbers.getAndSet(key, 0)
             if (number != 0L) table.remove(number)

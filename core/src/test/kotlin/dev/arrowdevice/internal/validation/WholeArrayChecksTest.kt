@@ -57,7 +57,7 @@ class WholeArrayChecksTest :
                     memory.putByte(place.toLong(), 0x80.toByte())
                     withClue("at $place") {
                         Utf8.isAscii(memory, 3, size - 3) shouldBe false
-                        Utf8.isWellFormed(memory, 3, size - 3) shouldBe false
+                        Utf8Automaton.accepts(memory, 3, size - 3) shouldBe false
                         Utf8.isAscii(memory, 3, place - 3L) shouldBe true
                     }
                     memory.putByte(place.toLong(), 'a'.code.toByte())
@@ -69,7 +69,7 @@ class WholeArrayChecksTest :
             val text = "aé€😀z".encodeToByteArray()
             withMemory(text.size.toLong()) { bytes ->
                 bytes.put(0, text, 0, text.size)
-                Utf8.isWellFormed(bytes, 0, text.size.toLong()) shouldBe true
+                Utf8Automaton.accepts(bytes, 0, text.size.toLong()) shouldBe true
                 val starts = setOf(0, 1, 3, 6, 10, 11)
                 withMemory(24) { offsets ->
                     for (cut in 0..text.size) {

@@ -19,5 +19,7 @@ class CancellationStressTest :
 
         test("a flow as a stream") { Runs("flow as stream", FlowAsStream.points, FlowAsStream).repeat(250) }
 
+        test("a pipeline of streams and flows") { Runs("pipeline", Pipeline.points, Pipeline).repeat(250) }
+
         test("a flow as an async stream") { Runs("flow as async", FlowAsAsync.points, FlowAsAsync).repeat(250) }
     })

@@ -1,6 +1,7 @@
 package dev.arrowdevice.peers.go;
 
 import dev.arrowdevice.peers.GoCompiler;
+import dev.arrowdevice.peers.UnavailableException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -24,7 +25,7 @@ public final class GoLibrary {
         String why = null;
         try {
             symbols = load();
-        } catch (GoCompiler.UnavailableException e) {
+        } catch (UnavailableException e) {
             why = e.getMessage();
         }
         SYMBOLS = symbols;
@@ -38,9 +39,9 @@ public final class GoLibrary {
     static final MethodHandle SUM = function("peer_sum", 1);
     static final MethodHandle METADATA = function("peer_metadata", 3);
     static final MethodHandle CANCEL = function("peer_cancel", 1);
-    static final MethodHandle ERROR = function("peer_error", 3);
-    static final MethodHandle CLOSE = function("peer_close", 1);
-    static final MethodHandle ALLOCATED = function("peer_allocated", 0);
+    static final MethodHandle ERROR = function("peer_job_error", 3);
+    static final MethodHandle CLOSE = function("peer_job_close", 1);
+    static final MethodHandle ALLOCATED = function("peer_job_allocated", 0);
 
     private static final long LONGEST_TEXT = 1024;
 
@@ -79,8 +80,8 @@ public final class GoLibrary {
     @SuppressWarnings("restricted")
     private static SymbolLookup load() {
         String module = System.getProperty("basedir", "");
-        Path sources = Path.of(module, "src", "test", "go", "asyncpeer").toAbsolutePath();
-        return SymbolLookup.libraryLookup(GoCompiler.sharedLibrary("asyncpeer", sources), Arena.global());
+        Path sources = Path.of(module, "src", "test", "go", "gopeer").toAbsolutePath();
+        return SymbolLookup.libraryLookup(GoCompiler.sharedLibrary("gopeer", sources), Arena.global());
     }
 
     @SuppressWarnings("restricted")

@@ -83,7 +83,7 @@ internal class ArbitraryTypes(
             2 -> ArrowType.listView(field("item", depth))
             3 -> ArrowType.largeListView(field("item", depth))
             4 -> ArrowType.fixedSizeList(field("item", depth), random.nextInt(0, 4))
-            5, 6 -> ArrowType.struct(fields(random.nextInt(0, 4), depth))
+            5, 6 -> ArrowType.struct(fields(random.nextInt(0, 7), depth))
             7 -> ArrowType.map(notNull("key", depth), field("value", depth), false)
             8 -> ArrowType.runEndEncoded(RUN_ENDS.random(random), type(depth))
             9, 10 -> ArrowType.dictionary(INTEGERS.random(random), type(depth), random.nextBoolean())

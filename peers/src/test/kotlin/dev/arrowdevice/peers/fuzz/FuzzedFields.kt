@@ -27,7 +27,7 @@ internal class FuzzedFields(
         val nested =
             when (random.nextInt(7)) {
                 0, 1 -> PeerField.of(name, LISTS.random(random), field("item", depth - 1))
-                2 -> PeerField.of(name, "+s", *fields(random.nextInt(4), depth))
+                2 -> PeerField.of(name, "+s", *fields(random.nextInt(7), depth))
                 3 -> PeerField.map(name, PeerField.of("key", "u"), field("value", depth - 1))
                 4 -> union(name, depth)
                 5 -> runs(name, depth)

@@ -1,4 +1,4 @@
-module dev.arrowdevice/peers/asyncpeer
+module dev.arrowdevice/peers/gopeer
 
 go 1.25.0
 

@@ -96,7 +96,7 @@ func peer_sum(id C.int64_t) C.int64_t {
 	return C.int64_t(get(id).consumer.sum)
 }
 
-// peer_metadata writes what the last batch came with, like peer_error.
+// peer_metadata writes what the last batch came with, like peer_job_error.
 //
 //export peer_metadata
 func peer_metadata(id C.int64_t, text *C.char, size C.int64_t) {

@@ -1,5 +1,5 @@
-// Package main is arrow-go as a peer in async device streams, built as a C shared library. Numbers cross the
-// boundary, nothing else: addresses of handlers, and the numbers of jobs.
+// Package main is arrow-go as a peer in the C data, C stream and async device stream interfaces, built as a C shared
+// library. Numbers cross the boundary, nothing else: addresses of structs and texts, and the numbers of what is held here.
 package main
 
 // #include <stdint.h>
@@ -53,18 +53,18 @@ func handlerAt(address C.uintptr_t) *cdata.CArrowAsyncDeviceStreamHandler {
 	return *(**cdata.CArrowAsyncDeviceStreamHandler)(unsafe.Pointer(&address))
 }
 
-// peer_allocated returns the bytes of arrays that arrow-go has made and not freed.
+// peer_job_allocated returns the bytes of arrays that arrow-go has made and not freed.
 //
-//export peer_allocated
-func peer_allocated() C.int64_t {
+//export peer_job_allocated
+func peer_job_allocated() C.int64_t {
 	return C.int64_t(memory.AllocatedBytes())
 }
 
-// peer_error writes the text of what the job failed with, cut to the size and with a zero at its end, and returns the
+// peer_job_error writes the text of what the job failed with, cut to the size and with a zero at its end, and returns the
 // code that came with it: 0 if there was no failure, -1 if it has no code. It waits for the end of a producer.
 //
-//export peer_error
-func peer_error(id C.int64_t, text *C.char, size C.int64_t) C.int64_t {
+//export peer_job_error
+func peer_job_error(id C.int64_t, text *C.char, size C.int64_t) C.int64_t {
 	j := get(id)
 	if j.producer != nil {
 		<-j.producer.ended
@@ -83,10 +83,10 @@ func peer_error(id C.int64_t, text *C.char, size C.int64_t) C.int64_t {
 	return -1
 }
 
-// peer_close waits for the end of the job and forgets it.
+// peer_job_close waits for the end of the job and forgets it.
 //
-//export peer_close
-func peer_close(id C.int64_t) {
+//export peer_job_close
+func peer_job_close(id C.int64_t) {
 	j := get(id)
 	if j.producer != nil {
 		<-j.producer.ended
