@@ -139,6 +139,9 @@ class OwnedArraysTest :
                 Spoiled("too few values", Validation.STRUCTURE, "the data buffer has 8 bytes, 12 are needed") {
                     data(ArrowType.INT32, 3, null, ints(1, 2))
                 },
+                Spoiled("no values", Validation.STRUCTURE, "the data buffer has 0 bytes, 4 are needed") {
+                    data(ArrowType.INT32, 1, null, null)
+                },
                 Spoiled("an offset that needs more", Validation.STRUCTURE, "12 are needed") {
                     data(ArrowType.INT32, 2, null, ints(1, 2), offset = 1)
                 },

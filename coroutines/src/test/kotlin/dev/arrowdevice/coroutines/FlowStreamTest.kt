@@ -91,6 +91,19 @@ class FlowStreamTest :
             }
         }
 
+        test("a flow that cancels itself ends the stream with an error, and its job is cancelled") {
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val flow = flow<RecordBatch> { throw CancellationException("no longer wanted") }
+                    val job = flow.exportToStream(numberSchema, struct, this)
+                    val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, -1) }
+                    text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
+                    job.join()
+                    job.isCancelled shouldBe true
+                }
+            }
+        }
+
         test("release by the consumer cancels a waiting flow") {
             val ended = CompletableFuture<Throwable?>()
             runBlocking(Dispatchers.Default) {
