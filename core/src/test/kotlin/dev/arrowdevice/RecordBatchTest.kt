@@ -36,4 +36,23 @@ class RecordBatchTest :
                 column.isLive shouldBe true
             }
         }
+
+        test("only a struct array of the schema's fields becomes a batch, and any other stays with the caller") {
+            RecordBatch.of(schemaOf(1), listOf(deviceArrayOf(1))).intoStruct().use { struct ->
+                deviceArrayOf(1).use { numbers ->
+                    for ((schema, array) in listOf(schemaOf(1) to numbers, schemaOf(2) to struct)) {
+                        shouldThrow<IllegalArgumentException> {
+                            RecordBatch.ofStruct(
+                                schema,
+                                array,
+                            )
+                        }.message!! shouldContain
+                            "is no batch of struct<"
+                        array.isLive shouldBe true
+                    }
+                }
+                RecordBatch.ofStruct(schemaOf(1), struct).use { it.column(0).getInt(0) shouldBe 1 }
+                struct.isLive shouldBe false
+            }
+        }
     })

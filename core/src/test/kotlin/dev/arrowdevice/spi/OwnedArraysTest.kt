@@ -5,6 +5,7 @@ import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.Field
 import dev.arrowdevice.InvalidArrayException
+import dev.arrowdevice.Schema
 import dev.arrowdevice.Validation
 import dev.arrowdevice.builder.objects
 import io.kotest.assertions.throwables.shouldThrow
@@ -61,6 +62,9 @@ private class Spoiled(
     val make: Memory.() -> ArrayData,
 )
 
+/** The sum of length and offset may not be above this. */
+private const val GREATEST_END = Long.MAX_VALUE / 64
+
 class OwnedArraysTest :
     FunSpec({
         test("an array of direct buffers is read, and its last owner releases each buffer once") {
@@ -114,10 +118,29 @@ class OwnedArraysTest :
             memory.owner.release()
         }
 
-        context("a wrong structure is refused at the lowest level that can see it, and the caller keeps the memory:") {
+        test("a batch is refused of anything but a struct of the schema's fields, and the caller keeps the memory") {
+            val memory = Memory()
+            val schema = Schema.of(Field.nullable("a", ArrowType.INT32))
+            val numbers = data(ArrowType.INT32, 1, null, memory.ints(1))
+            val other = ArrowType.struct(Field.nullable("b", ArrowType.INT32))
+            for (array in listOf(numbers, data(other, 1, null, children = arrayOf(numbers)))) {
+                shouldThrow<IllegalArgumentException> {
+                    OwnedArrays.batchOf(schema, array, ReferenceCounted.nothing(), null)
+                }
+            }
+            memory.releases shouldBe 0
+            memory.array(numbers, Validation.FULL).close()
+        }
+
+        context(
+            "a wrong structure is refused from the lowest level on that can see it, and the caller keeps the memory:",
+        ) {
             listOf(
                 Spoiled("too few values", Validation.STRUCTURE, "the data buffer has 8 bytes, 12 are needed") {
                     data(ArrowType.INT32, 3, null, ints(1, 2))
+                },
+                Spoiled("no values", Validation.STRUCTURE, "the data buffer has 0 bytes, 4 are needed") {
+                    data(ArrowType.INT32, 1, null, null)
                 },
                 Spoiled("an offset that needs more", Validation.STRUCTURE, "12 are needed") {
                     data(ArrowType.INT32, 2, null, ints(1, 2), offset = 1)
@@ -142,16 +165,47 @@ class OwnedArraysTest :
                     val child = data(ArrowType.INT32, 2, null, ints(1))
                     data(ArrowType.struct(Field.nullable("a", ArrowType.INT32)), 2, null, children = arrayOf(child))
                 },
+                Spoiled("a second short child", Validation.STRUCTURE, "b: the data buffer has 4 bytes") {
+                    val fields = listOf("a", "b").map { Field.nullable(it, ArrowType.INT32) }
+                    val children =
+                        arrayOf(data(ArrowType.INT32, 1, null, ints(1)), data(ArrowType.INT32, 2, null, ints(1)))
+                    data(ArrowType.struct(*fields.toTypedArray()), 1, null, children = children)
+                },
+                Spoiled("a short dictionary", Validation.STRUCTURE, "dictionary: the data buffer has 4 bytes") {
+                    ArrayData(
+                        ArrowType.dictionary(ArrowType.INT8, ArrowType.INT32, false),
+                        Device.CPU,
+                        1,
+                        0,
+                        0,
+                        arrayOf(null, bytes(0)),
+                        arrayOf(),
+                        data(ArrowType.INT32, 2, null, ints(1)),
+                    )
+                },
+                Spoiled("views without a buffer", Validation.STRUCTURE, "1 buffers, utf8_view needs at least 2") {
+                    data(ArrowType.UTF8_VIEW, 1, null)
+                },
+                Spoiled("values of 100 bytes that overflow", Validation.STRUCTURE, "values of 100 bytes overflow") {
+                    data(ArrowType.fixedSizeBinary(100), GREATEST_END, null, bytes(0))
+                },
+                Spoiled("an end that is one too large", Validation.STRUCTURE, "overflow") {
+                    data(ArrowType.INT8, GREATEST_END, null, bytes(0), offset = 1)
+                },
                 Spoiled("offsets that fall", Validation.FULL, "offset") {
                     data(ArrowType.UTF8, 2, null, ints(0, 3, 2), bytes(97, 98, 99))
                 },
             ).forEach { spoiled ->
                 test(spoiled.name) {
-                    for (level in Validation.entries.filter { it >= spoiled.level }) {
+                    for (level in Validation.entries) {
                         val memory = Memory()
                         val made = spoiled.make(memory)
-                        shouldThrow<InvalidArrayException> { memory.array(made, level) }.message shouldContain
-                            spoiled.says
+                        if (level < spoiled.level) {
+                            memory.array(made, level).close()
+                        } else {
+                            shouldThrow<InvalidArrayException> { memory.array(made, level) }.message shouldContain
+                                spoiled.says
+                        }
                     }
                 }
             }

@@ -12,9 +12,12 @@ import kotlin.coroutines.CoroutineContext
 internal class WaitingThread(
     private val elsewhere: CoroutineDispatcher,
 ) : CoroutineDispatcher() {
-    /** Guards itself and [thread]. Empty while no thread waits. */
+    /** Guards all state. Empty while no thread waits. */
     private val tasks = ArrayDeque<Runnable>()
     private var thread: Thread? = null
+
+    /** The thread may wake itself while it looks: an unconfined coroutine runs within the call that resumes it. */
+    private var isWoken = false
 
     override fun dispatch(
         context: CoroutineContext,
@@ -33,9 +36,12 @@ internal class WaitingThread(
             true
         }
 
-    /** Makes the thread that waits look at its condition again. */
+    /** Makes the thread that waits look at its condition again; that thread may be the caller. */
     fun wake() {
-        synchronized(tasks) { thread?.let(::unpark) }
+        synchronized(tasks) {
+            isWoken = true
+            thread?.let(::unpark)
+        }
     }
 
     private fun unpark(waiting: Thread) {
@@ -68,7 +74,15 @@ internal class WaitingThread(
     }
 
     private fun runOrPark() {
-        val task = synchronized(tasks) { tasks.removeFirstOrNull() }
+        val task =
+            synchronized(tasks) {
+                val first = tasks.removeFirstOrNull()
+                if (first == null && isWoken) {
+                    isWoken = false
+                    return
+                }
+                first
+            }
         if (task != null) {
             task.run()
             return

@@ -91,6 +91,19 @@ class AsyncDeviceStreamTest :
             }
         }
 
+        test("a batch with nulls of its own fails the flow, and is released") {
+            val nullable = PeerField.of("", "+s", PeerField.of("n", "i"))
+            val withNulls = PeerOptions.rows(3).withNullEvery(2)
+            PeerAsyncProducer(peer, nullable, withNulls, PeerAsyncOptions.batches(1)).use { producer ->
+                val failure =
+                    shouldThrow<IllegalArgumentException> {
+                        runBlocking { asyncDeviceStream { producer.start(it) }.collect {} }
+                    }
+                failure.message shouldContain "nulls of its own"
+                producer.checkDone()
+            }
+        }
+
         test("metadata of the stream and of each batch can be read, and the schema and the device type") {
             val hex = HexFormat.of()
             val rows = hex.parseHex(PeerField.of("", "n").withMetadata("rows", "6").metadata)

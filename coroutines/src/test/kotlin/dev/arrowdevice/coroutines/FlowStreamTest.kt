@@ -30,6 +30,7 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.yield
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.concurrent.thread
@@ -85,6 +86,19 @@ class FlowStreamTest :
                     withContext(Dispatchers.IO) { peer.drainStream(struct.address, 2) }
                     job.join()
                     emitted.get() shouldBe 2
+                    job.isCancelled shouldBe true
+                }
+            }
+        }
+
+        test("a flow that cancels itself ends the stream with an error, and its job is cancelled") {
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val flow = flow<RecordBatch> { throw CancellationException("no longer wanted") }
+                    val job = flow.exportToStream(numberSchema, struct, this)
+                    val text = withContext(Dispatchers.IO) { peer.drainStream(struct.address, -1) }
+                    text.trim().lines().last() shouldStartWith "error ${Errno.ECANCELED} "
+                    job.join()
                     job.isCancelled shouldBe true
                 }
             }
@@ -170,13 +184,14 @@ class FlowStreamTest :
 
         test("an interrupt of the thread that waits in get_next fails the call and cancels the flow") {
             val collecting = CompletableFuture<Unit>()
+            val ended = CompletableFuture<Throwable?>()
             runBlocking(Dispatchers.Default) {
                 CStruct.arrayStream().use { struct ->
                     val flow =
                         flow<RecordBatch> {
                             collecting.complete(Unit)
                             awaitCancellation()
-                        }
+                        }.onCompletion { ended.complete(it) }
                     val job = flow.exportToStream(numberSchema, struct, this)
                     val text = CompletableFuture<String>()
                     val consumer = thread { text.complete(peer.drainStream(struct.address, -1)) }
@@ -192,6 +207,7 @@ class FlowStreamTest :
                         .lines()
                         .last() shouldStartWith
                         "error ${Errno.ECANCELED} CancellationException: get_next was interrupted"
+                    generateSequence(ended.join()) { it.cause }.any { it is InterruptedException } shouldBe true
                 }
             }
         }
@@ -243,6 +259,89 @@ class FlowStreamTest :
                     }
                 failure.message shouldBe "refused"
             }
+        }
+
+        test("a negative prefetch and a context with a job are refused, and the struct stays released") {
+            runBlocking {
+                CStruct.arrayStream().use { struct ->
+                    shouldThrow<IllegalArgumentException> {
+                        numberFlow(1).exportToStream(numberSchema, struct, this, prefetch = -1)
+                    }.message shouldBe "prefetch is -1"
+                    shouldThrow<IllegalArgumentException> {
+                        numberFlow(1).exportToStream(numberSchema, struct, this, Job())
+                    }.message!! shouldStartWith "context has a job"
+                    struct.isLive shouldBe false
+                }
+            }
+        }
+
+        test("a flow on an unconfined dispatcher runs on the thread that calls get_next") {
+            for (prefetch in 0..2) {
+                runBlocking {
+                    CStruct.arrayStream().use { struct ->
+                        val threads = ConcurrentHashMap.newKeySet<Thread>()
+                        val flow = numberFlow(3).onEach { threads += Thread.currentThread() }
+                        val unconfined = Dispatchers.Unconfined
+                        val job = flow.exportToStream(numberSchema, struct, this, unconfined, prefetch)
+                        val text = CompletableFuture<String>()
+                        val consumer = thread { text.complete(peer.drainStream(struct.address, -1)) }
+                        withContext(Dispatchers.IO) { consumer.join() }
+                        text
+                            .join()
+                            .trim()
+                            .lines()
+                            .size shouldBe 5
+                        threads shouldBe setOf(consumer)
+                        job.join()
+                    }
+                }
+            }
+        }
+
+        test("with prefetch as many batches wait as asked for, and are made anew when half of them are taken") {
+            val emitted = AtomicInteger()
+            runBlocking {
+                CStruct.arrayStream().use { struct ->
+                    val flow = numberFlow(20).onEach { emitted.incrementAndGet() }
+                    // Unconfined: the flow is ahead as far as it may be when a call returns.
+                    val job = flow.exportToStream(numberSchema, struct, this, Dispatchers.Unconfined, prefetch = 4)
+                    withContext(Dispatchers.IO) {
+                        ArrowImport.importStream(struct).use { stream ->
+                            List(4) {
+                                stream.nextBatch()!!.close()
+                                emitted.get()
+                            } shouldBe listOf(4, 6, 6, 8)
+                        }
+                    }
+                    job.join()
+                }
+            }
+        }
+
+        test("with prefetch batches are made ahead, and those that nobody took are closed with the stream") {
+            val emitted = AtomicInteger()
+            val isAhead = CompletableDeferred<Unit>()
+            val flow =
+                flow {
+                    repeat(3) {
+                        emitBatch(batchOf(it))
+                        emitted.incrementAndGet()
+                    }
+                    isAhead.complete(Unit)
+                    awaitCancellation()
+                }
+            runBlocking(Dispatchers.Default) {
+                CStruct.arrayStream().use { struct ->
+                    val job = flow.exportToStream(numberSchema, struct, this, prefetch = 4)
+                    val stream = ArrowImport.importStream(struct)
+                    withContext(Dispatchers.IO) { stream.nextBatch()!!.use { it.number() shouldBe 0 } }
+                    isAhead.await()
+                    stream.close()
+                    job.join()
+                    job.isCancelled shouldBe true
+                }
+            }
+            emitted.get() shouldBe 3
         }
 
         test("an exported stream is imported as the same flow") {

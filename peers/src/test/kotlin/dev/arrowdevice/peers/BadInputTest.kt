@@ -20,6 +20,12 @@ class BadInputTest :
     FunSpec({
         extension(PeerBalance)
 
+        fun Structs.import(
+            schema: SchemaStruct,
+            array: ArrayStruct,
+            validation: Validation,
+        ) = ArrowImport.importArray(CStruct.arrayAt(array.address), CStruct.schemaAt(schema.address), validation)
+
         fun Structs.refused(
             case: Spoiled,
             validation: Validation,
@@ -27,32 +33,25 @@ class BadInputTest :
             val schema = produceSchema(case.field)
             val array = produceArray(schema, case.options)
             case.spoil(this, schema, array)
-            val failure =
-                shouldThrow<InvalidArrayException> {
-                    ArrowImport
-                        .importArray(
-                            CStruct.arrayAt(array.address),
-                            CStruct.schemaAt(schema.address),
-                            validation,
-                        ).close()
-                }
-            failure.message!! shouldContain case.message
+            if (validation < case.lowest) {
+                import(schema, array, validation).close()
+            } else {
+                val failure = shouldThrow<InvalidArrayException> { import(schema, array, validation).close() }
+                failure.message!! shouldContain case.message
+            }
             withClue("consumed") {
                 array.released() shouldBe true
                 schema.released() shouldBe true
             }
         }
 
-        context("STRUCTURE refuses") {
-            withData(nameFn = { it.name }, SpoiledArrays.all) { withStructs { refused(it, Validation.STRUCTURE) } }
-        }
-
-        context("FULL refuses what STRUCTURE refuses:") {
-            withData(nameFn = { it.name }, SpoiledArrays.all) { withStructs { refused(it, Validation.FULL) } }
-        }
-
-        context("FULL refuses") {
-            withData(nameFn = { it.name }, SpoiledData.all) { withStructs { refused(it, Validation.FULL) } }
+        val cases = (SpoiledArrays.all + SpoiledData.all).groupBy { it.lowest }
+        Validation.entries.forEach { lowest ->
+            context("no level below $lowest refuses, and $lowest and all above do:") {
+                withData(nameFn = { it.name }, cases.getValue(lowest)) { case ->
+                    Validation.entries.forEach { level -> withClue(level) { withStructs { refused(case, level) } } }
+                }
+            }
         }
 
         context("read without FULL validation, an exception or a value but no crash:") {
@@ -62,12 +61,7 @@ class BadInputTest :
                     val array = produceArray(schema, case.options.with(PeerQuirk.GUARD_BEHIND))
                     case.spoil(this, schema, array)
                     // The structure alone may give some of these away as well.
-                    runCatching {
-                        ArrowImport.importArray(
-                            CStruct.arrayAt(array.address),
-                            CStruct.schemaAt(schema.address),
-                        )
-                    }.onSuccess { imported ->
+                    runCatching { import(schema, array, Validation.STRUCTURE) }.onSuccess { imported ->
                         imported.use {
                             for (row in 0 until it.length) runCatching { it.getObject(row) }
                             runCatching { it.canonical() }
@@ -118,6 +112,31 @@ class BadInputTest :
                             it.toString() shouldContain "null"
                             it.slice(5, 1L shl 55).use { slice -> slice.nullCount shouldBe (1L shl 55) }
                         }
+                }
+            }
+            test("a null array at the greatest possible end") {
+                accepted(Fields.nothing) { it.offset(SpoiledArrays.GREATEST_END - 7) }
+            }
+            test("the greatest and the least decimals and times") {
+                fun taken(
+                    format: String,
+                    put: (buffer: Long) -> Unit,
+                ) = withStructs {
+                    val schema = produceSchema(PeerField.of("x", format))
+                    val array = produceArray(schema, PeerOptions.rows(7))
+                    put(array.buffer(1))
+                    import(schema, array, Validation.FULL).use { it.length shouldBe 7 }
+                }
+                taken("d:5,2") { buffer ->
+                    SpoiledData.putDecimal(buffer + 3 * 16, 99_999)
+                    SpoiledData.putDecimal(buffer + 4 * 16, -99_999)
+                }
+                SpoiledData.times.forEach { (format, unit) ->
+                    val (byteSize, day) = unit
+                    taken(format) { buffer ->
+                        SpoiledData.putTime(buffer + 3L * byteSize, byteSize, day - 1)
+                        SpoiledData.putTime(buffer + 4L * byteSize, byteSize, 0)
+                    }
                 }
             }
             test("a null_count of -1 of a union") { accepted(Fields.dense) { it.nullCount(-1) } }

@@ -41,6 +41,16 @@ private fun nested(levels: Int): DeviceArray {
     return OwnedArrays.of(data, ReferenceCounted.nothing())
 }
 
+/** An empty array whose type has this many levels, each but the last a dictionary. */
+private fun nestedDictionaries(levels: Int): DeviceArray {
+    var data = ArrayData(ArrowType.NULL, Device.CPU, 0, 0, 0, arrayOf(), arrayOf(), null)
+    repeat(levels - 1) {
+        val type = ArrowType.dictionary(ArrowType.INT8, data.type, false)
+        data = ArrayData(type, Device.CPU, 0, 0, 0, arrayOf(null, null), arrayOf(), data)
+    }
+    return OwnedArrays.of(data, ReferenceCounted.nothing())
+}
+
 class ExportLimitsTest :
     FunSpec({
         extension(PeerBalance)
@@ -63,7 +73,7 @@ class ExportLimitsTest :
             }
         }
 
-        test("64 levels of nesting are exchanged, and 65 are refused at export and stay with the caller") {
+        fun limitsLevels(nested: (Int) -> DeviceArray) =
             CStruct.array().use { array ->
                 CStruct.schema().use { schema ->
                     ArrowExport.exportArray(nested(64), array, schema)
@@ -85,7 +95,12 @@ class ExportLimitsTest :
                     }
                 }
             }
+
+        test("64 levels of nesting are exchanged, and 65 are refused at export and stay with the caller") {
+            limitsLevels(::nested)
         }
+
+        test("dictionaries are levels of nesting, too") { limitsLevels(::nestedDictionaries) }
 
         test("a field name that C or UTF-8 can't hold is refused") {
             CStruct.schema().use { schema ->

@@ -51,6 +51,27 @@ class ExportTest :
             }
         }
 
+        test("a batch is exported without its schema") {
+            withStructs {
+                val schema = produceSchema(Fields.batch)
+                val out = deviceArray()
+                val exports =
+                    listOf<(RecordBatch) -> Unit>(
+                        { ArrowExport.exportBatch(it, CStruct.arrayAt(out)) },
+                        { ArrowExport.exportDeviceBatch(it, CStruct.deviceArrayAt(out)) },
+                    )
+                for (export in exports) {
+                    val batch = importedBatch(Fields.batch, PeerOptions.rows(2))
+                    val expected = batch.asStruct().canonical()
+                    export(batch)
+                    peer.renderArray(schema.address, out) shouldBe expected
+                    peer.complaints(schema.address, out, false, true).shouldBeEmpty()
+                    peer.releaseArray(out)
+                }
+                peer.releaseSchema(schema.address)
+            }
+        }
+
         context("an exported slice has its rows only") {
             withData(nameFn = { it.toString().replace('\n', ' ') }, PeerCatalogue.all()) { field ->
                 val rows = PeerOptions.rows(19).withNullEvery(3)

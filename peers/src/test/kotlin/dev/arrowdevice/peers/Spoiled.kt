@@ -1,15 +1,20 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.Validation
+
 /**
  * A valid array of the C peer with one thing spoiled, and a piece of what the refusal must say.
  *
  * @property name what is wrong, as a sentence
+ * @property lowest the first level that refuses it. All above do, and all below accept it, so that no level does the
+ *   work of another unseen.
  */
 class Spoiled(
     val name: String,
     val field: PeerField,
     val message: String,
     val options: PeerOptions = PeerOptions.rows(7).withNullEvery(3),
+    val lowest: Validation = Validation.NONE,
     val spoil: Structs.(schema: SchemaStruct, array: ArrayStruct) -> Unit,
 )
 

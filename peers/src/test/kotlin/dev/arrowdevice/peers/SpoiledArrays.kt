@@ -1,11 +1,18 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.NativeMemory
 
-/** Faults that the structs alone reveal, without reading a byte of data. */
+/**
+ * Faults that the structs alone reveal, without reading a byte of data. Those of the shapes take a look at two structs
+ * at a time, which no import does that trusts its producer.
+ */
 object SpoiledArrays {
     private val noNulls = PeerOptions.rows(7)
     private val empty = PeerOptions.rows(0)
+
+    /** The sum of length and offset may not be above this. */
+    const val GREATEST_END: Long = Long.MAX_VALUE / 64
 
     val counts =
         listOf(
@@ -69,12 +76,24 @@ object SpoiledArrays {
                 array.length(Long.MAX_VALUE)
                 array.offset(1)
             },
+            Spoiled("an offset that overflows with the length", Fields.int32, "overflow", noNulls) { _, array ->
+                array.offset(Long.MAX_VALUE)
+            },
+            Spoiled("an end that is one too large", Fields.nothing, "overflow", noNulls) { _, array ->
+                array.offset(GREATEST_END - 6)
+            },
             Spoiled(
                 "a length whose bytes overflow",
                 Fields.int32,
                 "length",
                 noNulls,
             ) { _, array -> array.length(Long.MAX_VALUE) },
+            Spoiled("a length whose wide values overflow", PeerField.of("x", "w:100"), "100 bytes overflow", noNulls) {
+                _,
+                array,
+                ->
+                array.length(GREATEST_END)
+            },
             Spoiled("a length whose offsets overflow", Fields.largeUtf8, "length", noNulls) { _, array ->
                 array.length(Long.MAX_VALUE / 8)
             },
@@ -125,7 +144,11 @@ object SpoiledArrays {
             Spoiled("a variadic size that is negative", Fields.utf8View, "-1", noNulls) { _, array ->
                 NativeMemory.putLong(array.buffer(3), -1)
             },
-            Spoiled("type ids that are NULL", Fields.sparse, "NULL") { _, array -> array.buffer(0, 0) },
+            Spoiled(
+                "type ids that are NULL",
+                Fields.sparse,
+                "the type ids buffer is NULL, 7 bytes are needed",
+            ) { _, array -> array.buffer(0, 0) },
             Spoiled("offsets of a dense union that are NULL", Fields.dense, "NULL") { _, array -> array.buffer(1, 0) },
             Spoiled("indices that are NULL", Fields.dictionary, "NULL") { _, array -> array.buffer(1, 0) },
             Spoiled("run ends that are NULL", Fields.runs, "NULL") { _, array -> array.child(0).buffer(1, 0) },
@@ -135,6 +158,14 @@ object SpoiledArrays {
                 "NULL",
             ) { _, array -> array.child(0).buffer(1, 0) },
         )
+
+    private fun shape(
+        name: String,
+        field: PeerField,
+        message: String,
+        options: PeerOptions = noNulls,
+        spoil: (ArrayStruct) -> Unit,
+    ) = Spoiled(name, field, message, options, Validation.STRUCTURE) { _, array -> spoil(array) }
 
     val shapes =
         listOf(
@@ -146,30 +177,33 @@ object SpoiledArrays {
             Spoiled("an int32 array for a struct schema", Fields.int32, "n_buffers") { schema, _ ->
                 schema.format(bytes('+'.code, 's'.code, 0))
             },
-            Spoiled(
-                "a field that is shorter than its struct",
-                Fields.struct,
-                "length",
-            ) { _, array -> array.child(0).length(6) },
-            Spoiled(
+            shape("a field that is shorter than its struct", Fields.struct, "length") { it.child(0).length(6) },
+            shape(
                 "a field that is shorter than its struct and its offset",
                 Fields.struct,
                 "length",
                 noNulls.withOffset(2),
             ) {
-                _,
-                array,
-                ->
-                array.child(1).length(8)
+                it.child(1).length(8)
             },
-            Spoiled("elements that are too few for a fixed-size list", Fields.fixedList, "length") { _, array ->
-                array.child(0).length(20)
+            shape("elements that are too few for a fixed-size list", Fields.fixedList, "length") {
+                it.child(0).length(20)
             },
-            Spoiled("a child that is shorter than its sparse union", Fields.sparse, "length") { _, array ->
-                array.child(1).length(6)
+            shape("fixed-size lists whose elements overflow", PeerField.of("x", "+w:65", Fields.nothing), "overflow") {
+                it.length(GREATEST_END)
             },
-            Spoiled("more run ends than values", Fields.runs, "run", noNulls) { _, array ->
-                array.child(1).length(array.child(1).length() - 1)
+            shape("a child that is shorter than its sparse union", Fields.sparse, "length") { it.child(1).length(6) },
+            shape("more run ends than values", Fields.runs, "run") { it.child(1).length(it.child(1).length() - 1) },
+            shape("no runs though there are rows", Fields.runs, "no runs") { it.child(0).length(0) },
+            Spoiled(
+                "run ends with nulls and a bitmap",
+                Fields.runs,
+                "null",
+                noNulls,
+                Validation.STRUCTURE,
+            ) { _, array ->
+                array.child(0).nullCount(1)
+                array.child(0).buffer(0, zeroed(8))
             },
             Spoiled("run ends with nulls", Fields.runs, "null", noNulls) { _, array -> array.child(0).nullCount(1) },
             Spoiled("a child that is its own child", Fields.nestedStruct, "a.b.c: n_buffers is 1") { _, array ->

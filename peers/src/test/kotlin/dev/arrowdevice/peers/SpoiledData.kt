@@ -1,7 +1,9 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.Validation
 import dev.arrowdevice.spi.NativeMemory.getByte
 import dev.arrowdevice.spi.NativeMemory.getInt
+import dev.arrowdevice.spi.NativeMemory.getLong
 import dev.arrowdevice.spi.NativeMemory.putByte
 import dev.arrowdevice.spi.NativeMemory.putInt
 import dev.arrowdevice.spi.NativeMemory.putLong
@@ -15,39 +17,71 @@ object SpoiledData {
         field: PeerField,
         message: String,
         options: PeerOptions = rows,
+        lowest: Validation = Validation.FULL,
         spoil: (ArrayStruct) -> Unit,
-    ) = Spoiled(name, field, message, options) { _, array -> spoil(array) }
+    ) = Spoiled(name, field, message, options, lowest) { _, array -> spoil(array) }
 
     val offsets =
         listOf(
             data("utf8 offsets that run backwards", Fields.utf8, "offset") { putInt(it.buffer(1) + 12, 0) },
-            data("utf8 offsets that begin below zero", Fields.utf8, "offset") { putInt(it.buffer(1), -1) },
+            data("utf8 offsets that begin below zero", Fields.utf8, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1), -1)
+            },
             data("a utf8 offset past the last one", Fields.utf8, "offset") { putInt(it.buffer(1) + 12, 1 shl 30) },
             data("large utf8 offsets that run backwards", Fields.largeUtf8, "offset") { putLong(it.buffer(1) + 24, 0) },
             data("a large utf8 offset past the last one", Fields.largeUtf8, "offset") {
                 putLong(it.buffer(1) + 24, Long.MAX_VALUE)
             },
             data("list offsets that run backwards", Fields.list, "offset") { putInt(it.buffer(1) + 12, 0) },
-            data("list offsets that begin below zero", Fields.list, "offset") { putInt(it.buffer(1), -4) },
-            data("a list offset past the child", Fields.list, "offset") { putInt(it.buffer(1) + 28, 1000) },
-            data("list offsets past the child behind an offset", Fields.list, "offset", rows.withOffset(2)) {
+            data("list offsets that begin below zero", Fields.list, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1), -4)
+            },
+            data("a list offset past the child", Fields.list, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1) + 28, 1000)
+            },
+            data(
+                "list offsets past the child behind an offset",
+                Fields.list,
+                "offset",
+                rows.withOffset(2),
+                Validation.STRUCTURE,
+            ) {
                 putInt(it.buffer(1) + 36, 1000)
             },
-            data("a large list offset past the child", Fields.largeList, "offset") {
+            data("a large list offset past the child", Fields.largeList, "offset", lowest = Validation.STRUCTURE) {
                 putLong(
                     it.buffer(1) + 56,
                     1L shl 40,
                 )
             },
+            data("a list offset one past the child", Fields.list, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1) + 28, it.child(0).length().toInt() + 1)
+            },
+            data("a map offset one past the entries", Fields.map, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1) + 28, it.child(0).length().toInt() + 1)
+            },
+            data("a first utf8 offset behind the last", Fields.utf8, "offset", lowest = Validation.STRUCTURE) {
+                putInt(it.buffer(1), getInt(it.buffer(1) + 28) + 1)
+            },
+            data("a last utf8 offset below zero", Fields.utf8, "offset", lowest = Validation.NONE) {
+                putInt(it.buffer(1) + 28, -1)
+            },
             data("map offsets that run backwards", Fields.map, "offset") { putInt(it.buffer(1) + 12, 0) },
             data("a list view that begins below zero", Fields.listView, "list view") { putInt(it.buffer(1) + 4, -1) },
             data("a list view past the child", Fields.listView, "list view") { putInt(it.buffer(1) + 4, 1000) },
+            data("a list view that ends one past the child", Fields.listView, "list view") {
+                putInt(it.buffer(1) + 4, it.child(0).length().toInt() - getInt(it.buffer(2) + 4) + 1)
+            },
             data("a list view of negative size", Fields.listView, "list view") { putInt(it.buffer(2) + 4, -1) },
             data("a list view whose end overflows", Fields.largeListView, "list view") {
                 putLong(it.buffer(1) + 8, Long.MAX_VALUE)
                 putLong(it.buffer(2) + 8, 2)
             },
             data("a dense union offset below zero", Fields.dense, "offset") { putInt(it.buffer(1) + 4, -1) },
+            data("a dense union offset one past the child", Fields.dense, "offset") {
+                val child = if (getByte(it.buffer(0) + 6).toInt() == 5) 0 else 1
+                putInt(it.buffer(1) + 24, it.child(child).length().toInt())
+            },
             data("a dense union offset past the child", Fields.dense, "offset") { putInt(it.buffer(1) + 4, 1000) },
         )
 
@@ -76,11 +110,11 @@ object SpoiledData {
                 val row = (0 until 7).first { row -> getByte(it.buffer(0)).toInt() shr row and 1 == 0 }
                 putLong(it.buffer(2) + 8L * row, 1000)
             },
-            Spoiled("map keys that are null", Fields.map, "keys of the map", rows) { _, array ->
+            Spoiled("map keys that are null", Fields.map, "keys of the map", rows, Validation.FULL) { _, array ->
                 array.child(0).child(0).nullCount(-1)
                 array.child(0).child(0).buffer(0, zeroed(64))
             },
-            Spoiled("map entries that are null", Fields.map, "entries of the map", rows) { _, array ->
+            Spoiled("map entries that are null", Fields.map, "entries of the map", rows, Validation.FULL) { _, array ->
                 array.child(0).nullCount(-1)
                 array.child(0).buffer(0, zeroed(64))
             },
@@ -100,6 +134,10 @@ object SpoiledData {
                 "view",
             ) { putInt(it.buffer(1) + 2 * 16 + 8, -1) },
             data("a view past its buffer", Fields.utf8View, "view") { putInt(it.buffer(1) + 2 * 16 + 12, 10) },
+            data("a view that ends one past its buffer", Fields.utf8View, "view") {
+                val at = it.buffer(1) + 2 * 16
+                putInt(at + 12, getLong(it.buffer(3)).toInt() - getInt(at) + 1)
+            },
             data("a view that begins below zero", Fields.utf8View, "view") { putInt(it.buffer(1) + 2 * 16 + 12, -1) },
             data(
                 "a view longer than its buffer",
@@ -120,12 +158,18 @@ object SpoiledData {
                 putInt(ends + 4, getInt(ends))
             },
             data("run ends that go back", Fields.runs, "run") { putInt(it.child(0).buffer(1) + 8, 1) },
-            Spoiled("run ends that a bitmap marks null", Fields.runs, "the run ends have", rows) { _, array ->
+            Spoiled(
+                "run ends that a bitmap marks null",
+                Fields.runs,
+                "the run ends have",
+                rows,
+                Validation.FULL,
+            ) { _, array ->
                 array.child(0).nullCount(-1)
                 array.child(0).buffer(0, zeroed(8))
             },
             data("a run end of zero", Fields.runs, "run") { putInt(it.child(0).buffer(1), 0) },
-            data("run ends that stop before the last row", Fields.runs, "run") {
+            data("run ends that stop before the last row", Fields.runs, "run", lowest = Validation.STRUCTURE) {
                 val ends = it.child(0).buffer(1) // 1, 3, 6, 7
                 putInt(ends + 8, 5)
                 putInt(ends + 12, 6)
@@ -151,5 +195,43 @@ object SpoiledData {
             ) { putByte(it.dictionary().buffer(2) + 1, -1) },
         )
 
-    val all = offsets + unread + values
+    /** Formats of times of day, and the size of a value in bytes and how many are a day. */
+    val times: Map<String, Pair<Int, Long>> =
+        mapOf(
+            "tts" to (4 to 86_400L),
+            "ttm" to (4 to 86_400_000L),
+            "ttu" to (8 to 86_400_000_000L),
+            "ttn" to (8 to 86_400_000_000_000L),
+        )
+
+    fun putTime(
+        at: Long,
+        byteSize: Int,
+        value: Long,
+    ) = if (byteSize == 4) putInt(at, value.toInt()) else putLong(at, value)
+
+    /** Puts a value of 64 bits as one of 128. */
+    fun putDecimal(
+        at: Long,
+        value: Long,
+    ) {
+        putLong(at, value)
+        putLong(at + 8, value shr 63)
+    }
+
+    val ranges =
+        times.flatMap { (format, unit) ->
+            listOf("a time that is a day" to unit.second, "a time before midnight" to -1L).map { (name, value) ->
+                data("$name, $format", PeerField.of("x", format), "the time at index 3 is $value") {
+                    putTime(it.buffer(1) + 3L * unit.first, unit.first, value)
+                }
+            }
+        } +
+            listOf(100_000L, -100_000L).map { value ->
+                data("$value as a decimal of five digits", PeerField.of("x", "d:5,2"), "the decimal at index 3") {
+                    putDecimal(it.buffer(1) + 3L * 16, value)
+                }
+            }
+
+    val all = offsets + unread + values + ranges
 }

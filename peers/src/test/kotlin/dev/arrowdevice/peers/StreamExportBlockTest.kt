@@ -1,5 +1,7 @@
 package dev.arrowdevice.peers
 
+import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.DeviceType
 import dev.arrowdevice.RecordBatch
@@ -134,6 +136,25 @@ class StreamExportBlockTest :
                         stream.nextBatch() shouldBe null
                     }
                     source.closed shouldBe 1
+                }
+            }
+        }
+
+        context("a stream that was read to its end in a block, and not taken, does not ask its source again") {
+            withData(nameFn = { it.name }, forms) { form ->
+                withStructs {
+                    var asked = 0
+                    val source =
+                        object : Iterator<RecordBatch> by emptyList<RecordBatch>().iterator() {
+                            override fun hasNext() = false.also { asked++ }
+                        }
+                    val schema = ArrowImport.importSchema(CStruct.schemaAt(produceSchema(Fields.batch).address))
+                    DeviceArrayStream.of(schema, source).use { stream ->
+                        form.export(stream) { getNext(it, form.device, deviceArray()) shouldBe 0 }
+                        asked shouldBe 1
+                        stream.nextBatch() shouldBe null
+                        asked shouldBe 1
+                    }
                 }
             }
         }

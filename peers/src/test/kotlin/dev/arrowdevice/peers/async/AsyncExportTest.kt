@@ -238,6 +238,22 @@ class AsyncExportTest :
             log shouldBe listOf("error 22 IllegalStateException: no source ", "release")
         }
 
+        test("after the end or a failure nothing more is sent") {
+            for (last in listOf(AsyncExport::end, { it.fail(IllegalStateException("no more")) })) {
+                val log =
+                    export(Options.requesting(2)) { export, _ ->
+                        export.start()
+                        last(export)
+                        val batch = batchOf(1)
+                        shouldThrow<IllegalStateException> { export.offer(BatchWork(batch), Metadata.EMPTY) }
+                        shouldThrow<IllegalStateException> { export.end() }
+                        shouldThrow<IllegalStateException> { export.fail(IllegalStateException("again")) }
+                        batch.close()
+                    }
+                log.size shouldBe 3 // The schema, the end or the failure, and release.
+            }
+        }
+
         test("a failure of another producer is passed on with code and metadata") {
             val log =
                 export(Options.requesting(1)) { export, _ ->

@@ -66,12 +66,48 @@ class ProducerCallsTest :
                 producer.end()
             }
         }
+
+        test("an interrupt doesn't end the wait for a running request, and isn't lost") {
+            val producer = BlockingProducer()
+            lateinit var ending: Thread
+            producer.inRequest {
+                ending =
+                    thread {
+                        producer.export.end()
+                        producer.log += "ended, interrupted: ${Thread.interrupted()}"
+                    }
+                ending.awaitWaiting()
+                ending.interrupt()
+                while (ending.isInterrupted) Thread.onSpinWait()
+                ending.awaitWaiting()
+            }
+            ending.join()
+            producer.log shouldContainExactly listOf("request", "ended, interrupted: true")
+            producer.end()
+        }
+
+        test("the refusal of a task waits for a running request, because the producer may be freed after it") {
+            val producer = BlockingProducer(Consumer(refuse = "on_next_task"))
+            lateinit var refusing: Thread
+            producer.inRequest {
+                refusing =
+                    thread {
+                        producer.export.offer(BatchWork(batchOf(1)), Metadata.EMPTY) shouldBe false
+                        producer.log += "refused"
+                    }
+                refusing.awaitWaiting()
+            }
+            refusing.join()
+            producer.log shouldContainExactly listOf("request", "refused")
+            producer.end()
+        }
     })
 
 /** A producer of ours whose first request returns when the test lets it. */
-private class BlockingProducer : AsyncExport.Listener {
+private class BlockingProducer(
+    val consumer: Consumer = Consumer(),
+) : AsyncExport.Listener {
     val log: MutableList<String> = Collections.synchronizedList(mutableListOf())
-    val consumer = Consumer()
 
     private val before = ArrowCounters.now().unreleased() - 1
     private val entered = CountDownLatch(1)
