@@ -134,14 +134,6 @@ public object FlowPipelineMain {
             System.err.println("\"${args[0]}\" is no number of rows, such as 20000000")
             exitProcess(2)
         }
-        val bar =
-            ProgressBarBuilder()
-                .setTaskName("rows")
-                .setInitialMax(rows)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUnit(" M", 1_000_000)
-                .showSpeed()
-                .build()
         val work = Job()
         val finished = CountDownLatch(1)
         Runtime.getRuntime().addShutdownHook(
@@ -150,6 +142,15 @@ public object FlowPipelineMain {
                 finished.await()
             },
         )
+        // Whoever sees the bar may press Ctrl-C, so the hook comes first.
+        val bar =
+            ProgressBarBuilder()
+                .setTaskName("rows")
+                .setInitialMax(rows)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUnit(" M", 1_000_000)
+                .showSpeed()
+                .build()
         try {
             val (table, time) =
                 measureTimedValue {
