@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code void}</td><td>the same</td></tr>
  * </table>
  *
- * <p>Structs by value and variadic functions are not supported. The interface may be package-private and may have
+ * <p>A struct that a function returns by value is written to memory of the caller; see {@link StructResult}. Structs as
+ * arguments and variadic functions are not supported. The interface may be package-private and may have
  * default and static methods. It must not be generic, nor have two functions of the same name.
  *
  * <p><b>Speed.</b> A call takes a few nanoseconds, like an {@code invokeExact} on a constant handle, if the object is
@@ -75,6 +76,17 @@ public final class NativeFunctions<T> {
     public @interface Optional {}
 
     /**
+     * The function returns a struct of pointers and 64-bit numbers by value. The method returns nothing, and its first
+     * parameter, a {@code long}, is the address that the struct is written to.
+     */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface StructResult {
+        /** The number of pointers and 64-bit numbers in the struct. */
+        int longs();
+    }
+
+    /**
      * Binds functions by address: functions of a library, or the function pointers of a struct. The functions must stay
      * at their addresses as long as they are called.
      *
@@ -99,7 +111,11 @@ public final class NativeFunctions<T> {
                 whyMissing.put(name, "there is no function " + name + " in " + origin);
                 handles.add(Missing.handle(whyMissing.get(name), typeOf(method)));
             } else {
-                handles.add(Downcalls.at(address, typeOf(method)));
+                StructResult struct = method.getAnnotation(StructResult.class);
+                handles.add(
+                        struct == null
+                                ? Downcalls.at(address, typeOf(method))
+                                : Downcalls.structAt(address, typeOf(method), struct.longs()));
             }
         }
         return new NativeFunctions<>(instance(lookup, functions, methods, handles), methods, whyMissing);

@@ -24,6 +24,8 @@ public enum Verb {
     EXPORT_VERSIONED("exportVersioned"),
     /** Export to a DLPack tensor of the format before versions. */
     EXPORT_LEGACY("exportLegacy"),
+    /** Move of a stream to a statement of a database. */
+    BIND("bind"),
     /** Move of a stream to another one that wraps it. */
     WRAP("wrap"),
     /** Collection of a stream as a {@code Flow}. */

@@ -107,6 +107,22 @@ public inline fun Flow<RecordBatch>.exportToDeviceStream(
         exportToDeviceStream(schema, stream, scope, deviceType, context, prefetch).also { block(stream) }
     }
 
+/**
+ * The flow's batches as a stream, which the caller closes. The flow is collected in [scope], from the first
+ * [DeviceArrayStream.nextArray] on, which blocks its thread until the flow emits a batch. Closing the stream cancels the
+ * flow. See [exportToStream], which says where the flow runs, and how a failure arrives.
+ *
+ * @param schema the schema of all batches
+ * @param deviceType the type of the devices that all batches are on
+ */
+public fun Flow<RecordBatch>.toDeviceArrayStream(
+    schema: Schema,
+    scope: CoroutineScope,
+    deviceType: Int = DeviceType.CPU,
+    context: CoroutineContext = EmptyCoroutineContext,
+    prefetch: Int = 0,
+): DeviceArrayStream = FlowStream(this, schema, deviceType, scope, context, prefetch)
+
 /** A stream whose arrays come from a flow. */
 private class FlowStream(
     private val flow: Flow<RecordBatch>,

@@ -1,0 +1,59 @@
+package dev.arrowdevice.adbc;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Knows whether a call of a statement runs, so that another thread can cancel that call and wait for its end. */
+final class RunningCall {
+    private static final long MILLIS_BETWEEN_CANCELS = 20;
+
+    private boolean running;
+    private boolean abandoned;
+
+    <R> R run(String operation, Supplier<R> body) {
+        synchronized (this) {
+            if (abandoned) {
+                throw new AdbcException(AdbcStatus.CANCELLED, operation + ": the statement was cancelled", null);
+            }
+            running = true;
+        }
+        try {
+            return body.get();
+        } finally {
+            synchronized (this) {
+                running = false;
+                notifyAll();
+            }
+        }
+    }
+
+    /**
+     * Lets no further call begin, and cancels the one that runs until it returns.
+     *
+     * @param cancel false if there is no way to cancel
+     */
+    void abandon(BooleanSupplier cancel) {
+        synchronized (this) {
+            abandoned = true;
+        }
+        boolean interrupted = false;
+        while (isRunning() && cancel.getAsBoolean()) {
+            synchronized (this) {
+                try {
+                    if (running) {
+                        wait(MILLIS_BETWEEN_CANCELS);
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean isRunning() {
+        return running;
+    }
+}
