@@ -1,0 +1,63 @@
+package dev.arrowdevice.adbc
+
+import dev.arrowdevice.spi.NativeLibrary
+import dev.arrowdevice.testkit.CCompiler
+import dev.arrowdevice.testkit.Counted
+import java.lang.invoke.MethodHandles
+import java.nio.file.Path
+import java.util.function.Supplier
+
+internal interface PeerApi {
+    fun peer_alive(): Int
+
+    fun peer_statements(): Int
+
+    fun peer_reset()
+
+    fun peer_let_through()
+
+    fun peer_await_waiting()
+
+    fun peer_can_cancel(can: Boolean)
+
+    fun peer_offset_of(name: Long): Long
+
+    fun peer_size_of(name: Long): Long
+}
+
+/** The driver in `adbcpeer.c`, which does on demand what a real one does rarely. */
+internal object PeerDriver : Counted {
+    val file: Path =
+        CCompiler.find(System.getenv()).sharedLibrary(
+            "adbcpeer",
+            listOf("adbcpeer.c", "adbc_abi.h", "adbcpeer_streams.h").associateWith { name ->
+                PeerDriver::class.java.getResource("/$name")!!.readText()
+            },
+        )
+
+    val api: PeerApi =
+        NativeLibrary
+            .search("ADBC peer")
+            .files(listOf(file))
+            .open()
+            .bind(MethodHandles.lookup(), PeerApi::class.java)
+            .calls
+
+    /** Opens a database of the driver. */
+    fun open(
+        entryPoint: String? = null,
+        options: AdbcOptionsScope.() -> Unit = {},
+    ): AdbcDatabase {
+        api.peer_reset()
+        api.peer_can_cancel(true)
+        return adbc(file.toString(), entryPoint, options = options)
+    }
+
+    override fun count(): Supplier<List<String>> {
+        val before = api.peer_alive()
+        return Supplier {
+            val more = api.peer_alive() - before
+            if (more == 0) listOf() else listOf("$more objects of the driver were not released")
+        }
+    }
+}
