@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement: SQL or a Substrait plan, with its parameters or the rows to ingest. It may be executed again and again. To
@@ -34,6 +35,8 @@ public final class AdbcStatement extends AdbcObject {
     private final RunningCall running = new RunningCall();
     /** With the lock held. */
     private final Set<ResultStream> results = new LinkedHashSet<>();
+
+    private volatile @Nullable BoundStream bound;
 
     /** With the lock of the connection held. */
     AdbcStatement(AdbcConnection connection, NativeDriver driver) {
@@ -143,12 +146,14 @@ public final class AdbcStatement extends AdbcObject {
     /**
      * Binds the batches of a stream. The driver reads them when it executes the statement, on this or another thread.
      *
-     * @param rows is moved, also on failure. It must not read from this statement's connection
+     * @param rows is moved, also on failure. It must not read from this statement's connection. If it fails, the execution
+     *     fails with its exception
      * @throws IllegalArgumentException if it is not in CPU memory
      */
     public void bind(DeviceArrayStream rows) {
-        try (DeviceArrayStream bound = new BoundStream(Move.stream(rows, Verb.BIND), lock)) {
-            bindStream(bound);
+        try (BoundStream stream = new BoundStream(Move.stream(rows, Verb.BIND), lock)) {
+            bindStream(stream);
+            bound = stream;
         }
     }
 
@@ -184,8 +189,7 @@ public final class AdbcStatement extends AdbcObject {
 
     /** Executes the query. If the result owns this statement, it closes it. */
     DeviceArrayStream executeQuery(Validation validation, boolean closesStatement) {
-        return call("executeQuery", () -> {
-            endResults();
+        return execute("executeQuery", () -> {
             try (NativeAllocation rows = NativeAllocation.ofLongs(-1)) {
                 ResultStream result = ResultStream.of(
                         driver,
@@ -208,8 +212,7 @@ public final class AdbcStatement extends AdbcObject {
      * @return the number of rows that it changed, -1 if the driver does not know
      */
     public long executeUpdate() {
-        return call("executeUpdate", () -> {
-            endResults();
+        return execute("executeUpdate", () -> {
             try (NativeAllocation rows = NativeAllocation.ofLongs(-1)) {
                 driver.run(
                         "StatementExecuteQuery",
@@ -222,8 +225,7 @@ public final class AdbcStatement extends AdbcObject {
 
     /** Executes the query, whose result is then read in parts, also by other processes: {@link AdbcConnection#readPartition}. */
     public AdbcPartitions executePartitions() {
-        return call("executePartitions", () -> {
-            endResults();
+        return execute("executePartitions", () -> {
             try (CSchemaStruct schema = CStruct.schema();
                     PartitionsStruct partitions = new PartitionsStruct();
                     NativeAllocation rows = NativeAllocation.ofLongs(-1)) {
@@ -272,8 +274,41 @@ public final class AdbcStatement extends AdbcObject {
         }
     }
 
-    private void endResults() {
-        List.copyOf(results).forEach(ResultStream::releaseSource);
+    /**
+     * Ends the results of the last execution, and executes. If the bound stream failed, that is the failure, whatever the
+     * driver made of it: some report it, some take it for the end of the rows.
+     */
+    private <R> R execute(String operation, Supplier<R> body) {
+        return call(operation, () -> {
+            List.copyOf(results).forEach(ResultStream::releaseSource);
+            try {
+                R result = body.get();
+                Throwable failure = boundFailure();
+                if (failure != null) {
+                    List.copyOf(results).forEach(ResultStream::releaseSource);
+                    throw AdbcStatement.<RuntimeException>unchecked(failure);
+                }
+                return result;
+            } catch (AdbcException e) {
+                Throwable failure = boundFailure();
+                if (failure != null) {
+                    failure.addSuppressed(e);
+                    throw AdbcStatement.<RuntimeException>unchecked(failure);
+                }
+                throw e;
+            }
+        });
+    }
+
+    private @Nullable Throwable boundFailure() {
+        BoundStream stream = bound;
+        return stream == null ? null : stream.getFailure();
+    }
+
+    /** A Kotlin flow throws what it likes. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable failure) throws E {
+        throw (E) failure;
     }
 
     /** With the lock held. */

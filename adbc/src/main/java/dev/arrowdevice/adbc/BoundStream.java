@@ -5,10 +5,14 @@ import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that a driver reads: while it waits for an array, its connection knows. */
+/**
+ * A stream that a driver reads. While the driver waits for an array, its connection knows; and if the stream fails, its
+ * statement does, because a driver may take a failure for the end of the rows.
+ */
 final class BoundStream extends DeviceArrayStream {
     private final DeviceArrayStream source;
     private final CallLock lock;
+    private volatile @Nullable Throwable failure;
 
     BoundStream(DeviceArrayStream source, CallLock lock) {
         this.source = source;
@@ -27,7 +31,18 @@ final class BoundStream extends DeviceArrayStream {
 
     @Override
     protected @Nullable DeviceArray pull() {
-        return lock.pulling(source::nextArray);
+        try {
+            return lock.pulling(source::nextArray);
+        } catch (Throwable e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** How the stream failed, null if it did not. */
+    @Nullable
+    Throwable getFailure() {
+        return failure;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.toDeviceArrayStream
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
-import kotlinx.coroutines.flow.catch
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
 
@@ -97,24 +96,13 @@ public suspend fun AdbcConnection.ingest(
     target: IngestTarget,
     schema: Schema,
     rows: Flow<RecordBatch>,
-): Long {
-    var failure: Throwable? = null
-    try {
-        return withStatement {
-            val noted =
-                rows.catch {
-                    failure = it
-                    throw it
-                }
-            onDriver { target.applyTo(statement) }
-            val stream = noted.toDeviceArrayStream(schema, scope)
-            onDriver { stream.use(statement::bind) }
-            onDriver { statement.executeUpdate() }
-        }
-    } catch (e: AdbcException) {
-        throw failure?.apply { addSuppressed(e) } ?: e
+): Long =
+    withStatement {
+        onDriver { target.applyTo(statement) }
+        val stream = rows.toDeviceArrayStream(schema, scope)
+        onDriver { stream.use(statement::bind) }
+        onDriver { statement.executeUpdate() }
     }
-}
 
 /**
  * Runs [block] in a transaction: what it does is committed if it returns, and rolled back if it throws or is cancelled.
