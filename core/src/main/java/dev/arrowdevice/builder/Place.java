@@ -21,6 +21,15 @@ final class Place {
         return field;
     }
 
+    ArrowType type() {
+        return builder.getType();
+    }
+
+    /** Whether this builder, or one above it, truncates times. */
+    boolean truncatesTimes() {
+        return builder.truncatesTimes || (parent != null && parent.place.truncatesTimes());
+    }
+
     boolean isNullable() {
         return field.nullable();
     }

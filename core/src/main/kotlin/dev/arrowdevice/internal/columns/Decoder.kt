@@ -131,6 +131,17 @@ internal object Decoders {
     val UINT = decoder({ reader, i -> reader.getInt(i).toUInt() }, { array, i -> array.getInt(i).toUInt() })
     val ULONG = decoder({ reader, i -> reader.getLong(i).toULong() }, { array, i -> array.getLong(i).toULong() })
 
+    /** Which elements of the child a list has, or entries a map. */
+    val RANGE = decoder({ reader, i -> elements(reader, i) }, { array, i -> array.borrow { elements(it, i) } })
+
+    private fun elements(
+        reader: ArrayReader,
+        index: Long,
+    ): LongRange {
+        val start = reader.listStart(index)
+        return start until start + reader.listSize(index)
+    }
+
     val BIG_INTEGER = LONG.map(BigInteger::valueOf)
     val KOTLIN_INSTANT = OBJECT.map { (it as java.time.Instant).toKotlinInstant() }
     val KOTLIN_DURATION = OBJECT.map { (it as java.time.Duration).toKotlinDuration() }
