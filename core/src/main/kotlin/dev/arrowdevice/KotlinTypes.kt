@@ -8,6 +8,7 @@ import java.time.LocalTime
 import java.time.OffsetDateTime
 import java.time.Period
 import java.time.ZonedDateTime
+import java.util.Date
 import java.util.UUID
 import kotlin.reflect.KClass
 import kotlin.reflect.KType
@@ -110,7 +111,7 @@ private fun unmapped(type: KType): String =
                 "Long or ULong have one, or name one, as in column<BigInteger>(\"n\", ArrowType.decimal128(38, 0))"
             }
 
-            OffsetDateTime::class, ZonedDateTime::class -> {
+            OffsetDateTime::class, ZonedDateTime::class, Date::class -> {
                 "add its toInstant() to a column<Instant>, which keeps the moment but not the zone"
             }
 

@@ -119,8 +119,17 @@ internal fun structOf(
     array: ArrayView,
     view: ArrayView = array,
 ): StructColumn {
-    require(array.type.storageType().id() == TypeId.STRUCT) {
-        "${columnText(name, array.type)} has no fields; values<…>() reads its values"
+    val storage = array.type.storageType()
+    require(storage.id() == TypeId.STRUCT) {
+        val ofStructs =
+            storage
+                .children()
+                .singleOrNull()
+                ?.type()
+                ?.storageType()
+                ?.id() == TypeId.STRUCT
+        val advice = if (ofStructs) "child(0).struct() has those of all its structs" else "values<…>() reads its values"
+        "${columnText(name, array.type)} has no fields; $advice"
     }
     return StructColumn(name, array, view)
 }

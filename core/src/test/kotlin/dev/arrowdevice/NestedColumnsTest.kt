@@ -8,6 +8,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.time.OffsetDateTime
 import java.time.ZonedDateTime
+import java.util.Date
 import java.util.concurrent.TimeUnit as Unit
 
 private data class Item(
@@ -98,7 +99,15 @@ class NestedColumnsTest :
             }
             deviceArrayOf(1).use { messageOf { it.values<LongRange>() } shouldContain "no values of type LongRange" }
             deviceArray<List<Int>> { addNull() }.use {
+                messageOf { it.struct() } shouldContain "has no fields; values<…>() reads its values"
                 messageOf { it.values<Int>() } shouldContain "the types that fit are List<Int?>, List<Long?>, LongRange"
+            }
+        }
+
+        test("the message of a list that is taken for a struct says where the structs are") {
+            orders().use { batch ->
+                messageOf { batch.struct("items") } shouldContain
+                    "has no fields; child(0).struct() has those of all its structs"
             }
         }
 
@@ -184,6 +193,7 @@ class NestedColumnsTest :
         test("a Kotlin type without an Arrow type is refused with what to write instead") {
             messageOf { arrowTypeOf<OffsetDateTime>() } shouldContain "add its toInstant() to a column<Instant>"
             messageOf { arrowTypeOf<ZonedDateTime>() } shouldContain "toInstant()"
+            messageOf { arrowTypeOf<Date>() } shouldContain "toInstant()"
             messageOf { arrowTypeOf<Unit>() } shouldContain "add its name to a dictionary<String>"
             messageOf { arrowTypeOf<List<Item>>() } shouldContain "listOfStructs"
         }

@@ -8,6 +8,7 @@ import dev.arrowdevice.builder.objects
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.sql.Timestamp
 import java.time.Duration
 import java.time.Instant
 import java.time.LocalDateTime
@@ -138,6 +139,23 @@ class TemporalColumnsTest :
                         )
                 }
             }
+        }
+
+        test("the message of a time of another class names the classes that the type takes") {
+            fun refusal(
+                type: ArrowType,
+                value: Any,
+            ) = messageOf { deviceArray(type) { add(value) } }
+            val timestamp = "row 0: a java.sql.Timestamp does not fit timestamp[ns"
+            refusal(ArrowType.timestamp(TimeUnit.NANOSECOND, "UTC"), Timestamp(0)) shouldBe
+                "$timestamp, tz=UTC], which takes Instant, OffsetDateTime or ZonedDateTime; " +
+                "without a time zone it would take LocalDateTime"
+            refusal(ArrowType.timestamp(TimeUnit.NANOSECOND), Timestamp(0)) shouldBe
+                "$timestamp], which takes LocalDateTime; with a time zone it would take Instant"
+            refusal(ArrowType.DATE32, Instant.EPOCH) shouldContain ", which takes LocalDate"
+            refusal(ArrowType.duration(TimeUnit.SECOND), LocalTime.NOON) shouldContain ", which takes Duration"
+            refusal(ArrowType.time32(TimeUnit.SECOND), Duration.ZERO) shouldContain ", which takes LocalTime"
+            refusal(ArrowType.decimal128(3, 1), "1.5") shouldContain ", which takes BigDecimal or BigInteger"
         }
 
         test("a period with days is refused with the type that has room for it") {

@@ -195,7 +195,7 @@ public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable 
         } else if (!appendValue(value)) {
             Object adapted = memory.adapt(value);
             if (adapted == value || !appendValue(adapted)) {
-                throw place.unfit("a " + value.getClass().getName());
+                throw place.unfitClass(value.getClass());
             }
         }
     }
