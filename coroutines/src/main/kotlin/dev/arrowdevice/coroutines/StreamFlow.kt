@@ -48,7 +48,8 @@ public val StreamDispatcher: CoroutineDispatcher = Dispatchers.IO.limitedParalle
  *
  * **Cancellation**: nothing can interrupt a call of the producer, so the collection waits until it returns, and closes
  * the batch. Then it closes the prefetched batches and releases the stream. Only then does `collect` return. So
- * `withTimeout` over a producer that blocks takes as long as the producer blocks.
+ * `withTimeout` over a producer that blocks takes as long as the producer blocks: `withTimeout(100.milliseconds)`
+ * takes 2 s if `get_next` takes 2 s. To go on earlier, collect in a coroutine that the caller does not wait for.
  *
  * **Threads**: the producer is called in [context], one call at a time. The collector runs in its own context.
  *
