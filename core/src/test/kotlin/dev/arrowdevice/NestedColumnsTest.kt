@@ -93,6 +93,25 @@ class NestedColumnsTest :
             }
         }
 
+        test("a field of lists has ranges where its struct is not null") {
+            recordBatch {
+                struct("order") {
+                    val id = column<Int>("id")
+                    val scores = list<Int>("scores")
+                    id.add(1)
+                    scores.add(listOf(1, 2))
+                    addNull()
+                    id.add(3)
+                    scores.add(listOf(3))
+                }
+            }.use { batch ->
+                val order = batch.struct("order")
+                val scores = order.array.child("scores").child(0).values<Int>()
+                order.values<LongRange>("scores").map { range -> range?.map { scores[it] } } shouldBe
+                    listOf(listOf(1, 2), null, listOf(3))
+            }
+        }
+
         test("an encoded list and a number have no ranges, and the message names the types that fit") {
             deviceArray(ArrowType.dictionary(ArrowType.INT8, ArrowType.list(ArrowType.INT32))) { add(listOf(1)) }.use {
                 messageOf { it.values<LongRange>() } shouldContain "the types that fit are List<Int?>, List<Long?>"

@@ -16,7 +16,6 @@ import java.time.LocalTime
 import java.time.Period
 import java.time.ZoneOffset
 import java.time.temporal.ChronoUnit
-import kotlin.time.Clock
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.time.toKotlinInstant
 
@@ -52,7 +51,7 @@ class TemporalColumnsTest :
             }
             // As the clocks themselves return it.
             deviceArrayOf(Instant.now()).close()
-            deviceArrayOf(Clock.System.now()).close()
+            deviceArrayOf(Instant.now().toKotlinInstant()).close()
             deviceArrayOf(LocalDateTime.now()).close()
         }
 

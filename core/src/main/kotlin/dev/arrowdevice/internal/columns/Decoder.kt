@@ -138,8 +138,10 @@ internal object Decoders {
         reader: ArrayReader,
         index: Long,
     ): LongRange {
-        val start = reader.listStart(index)
-        return start until start + reader.listSize(index)
+        val lists = (reader as ValueReader).target(index)
+        val at = reader.targetIndex(index)
+        val start = lists.listStart(at)
+        return start until start + lists.listSize(at)
     }
 
     val BIG_INTEGER = LONG.map(BigInteger::valueOf)
