@@ -106,7 +106,11 @@ class NestedColumnsTest :
                 }
             }.use { batch ->
                 val order = batch.struct("order")
-                val scores = order.array.child("scores").child(0).values<Int>()
+                val scores =
+                    order.array
+                        .child("scores")
+                        .child(0)
+                        .values<Int>()
                 order.values<LongRange>("scores").map { range -> range?.map { scores[it] } } shouldBe
                     listOf(listOf(1, 2), null, listOf(3))
             }

@@ -1,7 +1,7 @@
 package dev.arrowdevice.surface
 
+import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.TypeId
-import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
@@ -61,7 +61,7 @@ private fun requirePrinted(
     example: DocExample,
     run: () -> Unit,
 ) {
-    val balance = ReleaseBalance.start()
+    val before = ArrowCounters.now()
     val out = System.out
     val printed = ByteArrayOutputStream()
     System.setOut(PrintStream(printed, true))
@@ -72,6 +72,8 @@ private fun requirePrinted(
     }
     withClue(example.place) {
         printed.toString().lines().filter { it.isNotEmpty() } shouldBe example.expectedLines
-        balance.unbalanced().shouldBeEmpty()
+        val change = ArrowCounters.now() - before // At once, before the garbage collector closes what was forgotten.
+        change.hostBuffers() shouldBe 0L
+        change.leaks() shouldBe 0L
     }
 }
