@@ -10,6 +10,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import io.kotest.matchers.types.shouldBeSameInstanceAs
 
 /** Structs of so many fields that an import keeps numbers for them and makes a field when it is first asked for. */
 class WideStructTest :
@@ -48,6 +49,15 @@ class WideStructTest :
                             }
                         }
                     }
+                }
+            }
+        }
+
+        test("a field is made once") {
+            withStructs {
+                imported(wide(Fields.utf8), PeerOptions.rows(7)).use {
+                    it.data.child(0) shouldBeSameInstanceAs it.data.child(0)
+                    it.data.child(4) shouldBeSameInstanceAs it.data.child(4)
                 }
             }
         }
