@@ -60,8 +60,14 @@ class UnconfinedTest :
         ): Flow<RecordBatch> =
             importStream { exportToStream(numberSchema, it, scope, context) }.asFlow(EmptyCoroutineContext)
 
-        for ((where, collector) in listOf("runBlocking" to EmptyCoroutineContext, "Unconfined" to Dispatchers.Unconfined)) {
-            for ((what, context) in listOf("default" to EmptyCoroutineContext, "Unconfined" to Dispatchers.Unconfined)) {
+        for ((where, collector) in listOf(
+            "runBlocking" to EmptyCoroutineContext,
+            "Unconfined" to Dispatchers.Unconfined,
+        )) {
+            for ((what, context) in listOf(
+                "default" to EmptyCoroutineContext,
+                "Unconfined" to Dispatchers.Unconfined,
+            )) {
                 for (stages in 1..3) {
                     test("$stages stages with context $what, collected in $where") {
                         onThread {

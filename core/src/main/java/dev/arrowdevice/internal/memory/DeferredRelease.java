@@ -209,7 +209,11 @@ public final class DeferredRelease {
         }
     }
 
-    /** Runs an action soon, on another thread. The action must not throw. */
+    /**
+     * Runs an action soon, on another thread. The action must not throw.
+     *
+     * @throws OutOfMemoryError if the heap has no room for as much as the note of it; the action was not taken then
+     */
     public static void execute(Runnable action) {
         Release release = new Release(null, action, null);
         PENDING.incrementAndGet();

@@ -50,6 +50,22 @@ class StripeOwnersTest :
             onAnotherThread { owners.owns() } shouldBe false
         }
 
+        test("a thread that says the number of another one does not own its stripe") {
+            val owners = StripeOwners(2)
+            owners.owns() shouldBe true
+            val owned = CompletableFuture<Boolean>()
+            val number = Thread.currentThread().id
+            object : Thread() {
+                @Deprecated("")
+                override fun getId(): Long = number
+
+                override fun run() {
+                    owned.complete(owners.owns())
+                }
+            }.start()
+            owned.get() shouldBe false
+        }
+
         test("there are as many stripes with an owner as were asked for, also none") {
             StripeOwners(0).count() shouldBe 0
             StripeOwners(4).count() shouldBe 4
