@@ -43,7 +43,10 @@ def _decimals():
     def of(size):
         make, most = size
         precisions = st.integers(1, most)
-        return precisions.flatmap(lambda precision: st.builds(make, st.just(precision), st.integers(-2, precision)))
+        # pyarrow makes a value of negative scale by way of all its digits before the point, which the size must have room for.
+        return precisions.flatmap(
+            lambda precision: st.builds(make, st.just(precision), st.integers(max(-2, precision - most), precision))
+        )
 
     return st.sampled_from(sizes).flatmap(of)
 

@@ -45,6 +45,48 @@ class Schemas(ExchangeTest):
         self.assertEqual(str(arrow_device.import_schema(pl.Schema({"x": pl.Float64})).fields()[0].type()), "float64")
 
 
+class Validations(ExchangeTest):
+    """What an import checks: the values only if it is asked to."""
+
+    def wrong(self):
+        """A text that is not UTF-8, which only a look at the values finds."""
+        offsets = pa.py_buffer(b"\0\0\0\0\1\0\0\0")
+        return pa.Array.from_buffers(pa.utf8(), 1, [None, offsets, pa.py_buffer(b"\xff")])
+
+    def imports(self):
+        batch = pa.record_batch([self.wrong()], ["s"])
+        for attribute in ("__arrow_c_array__", "__arrow_c_device_array__"):
+            yield f"array by {attribute}", arrow_device.import_array, Only(self.wrong(), attribute)
+            yield f"batch by {attribute}", arrow_device.import_batch, Only(batch, attribute)
+
+    def test_by_default_and_by_name_the_structure_is_checked_and_not_the_values(self):
+        for name, importing, source in self.imports():
+            for arguments in ({}, {"validation": "structure"}, {"validation": "none"}):
+                with self.subTest(name, **arguments):
+                    importing(source, **arguments).close()
+
+    def test_a_full_validation_finds_a_wrong_value(self):
+        full = java("dev.arrowdevice.Validation").FULL
+        for name, importing, source in self.imports():
+            for validation in ("full", full):
+                with self.subTest(name, validation=str(validation)), self.assertRaisesRegex(ValueError, "UTF-8"):
+                    importing(source, validation=validation)
+
+    def test_each_batch_of_a_stream_is_validated(self):
+        table = pa.table({"s": self.wrong()})
+        with arrow_device.import_stream(table) as stream, stream.nextBatch() as batch:
+            self.assertEqual(int(batch.getRowCount()), 1)
+        with arrow_device.import_stream(table, validation="full") as stream:
+            with self.assertRaisesRegex(Exception, "UTF-8"):
+                stream.nextBatch()
+
+    def test_an_unknown_validation_is_refused_before_anything_is_taken(self):
+        with self.assertRaisesRegex(ValueError, "'all' is none of 'none', 'structure', 'full'"):
+            arrow_device.import_array(self.wrong(), validation="all")
+        with self.assertRaisesRegex(TypeError, "this is a bool"):
+            arrow_device.import_stream(pa.table({}), validation=True)
+
+
 class Arrays(ExchangeTest):
     def test_arrays_of_every_type_go_to_java_and_back(self):
         for name, array in ARRAYS.items():

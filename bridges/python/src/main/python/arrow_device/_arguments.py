@@ -2,7 +2,7 @@
 
 import operator
 
-from ._java import Long
+from ._java import Long, Validation
 
 
 def stream_handle(stream):
@@ -13,6 +13,20 @@ def stream_handle(stream):
     if not -(2**63) <= stream < 2**64:
         raise ValueError(f"stream: a stream's handle has 64 bits, and this number {stream.bit_length()}")
     return Long.valueOf(str(int(stream - 2**64 if stream >= 2**63 else stream)))
+
+
+def validation_of(validation):
+    """A Validation of Java from its name, in lower case, or itself."""
+    if validation is None:
+        return Validation.STRUCTURE
+    if not isinstance(validation, str):
+        if isinstance(validation, type(Validation.STRUCTURE)):
+            return validation
+        raise TypeError(f"validation: a name is needed, such as 'full'; this is a {type(validation).__name__}")
+    known = {str(level.name()).lower(): level for level in Validation.values()}
+    if validation not in known:
+        raise ValueError(f"validation: {validation!r} is none of {', '.join(map(repr, known))}")
+    return known[validation]
 
 
 def pair_of(name, value):

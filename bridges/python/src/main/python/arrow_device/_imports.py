@@ -1,6 +1,6 @@
 """Imports Python objects as Java objects."""
 
-from ._arguments import attribute_of, dictionary_of, first_of, stream_handle
+from ._arguments import attribute_of, dictionary_of, first_of, stream_handle, validation_of
 from ._capsules import buffer_of, interpreter, is_named, owner_of, pointer_in, struct_in
 from ._dictionaries import java_map, sycl_capsule
 from ._java import (
@@ -31,24 +31,31 @@ def import_schema(source):
         return ArrowImport.importSchema(struct_in(capsule, b"arrow_schema"))
 
 
-def import_array(source):
-    """A DeviceArray from an object with __arrow_c_device_array__ or __arrow_c_array__."""
-    return _import_array(source, ArrowImport.importArray, ArrowImport.importDeviceArray)
+def import_array(source, validation=None):
+    """A DeviceArray from an object with __arrow_c_device_array__ or __arrow_c_array__.
+
+    validation is 'structure', the default, 'full' or 'none': how much of the data is checked, as Validation of Java says.
+    """
+    return _import_array(source, validation, ArrowImport.importArray, ArrowImport.importDeviceArray)
 
 
-def import_batch(source):
-    """A RecordBatch from an object with __arrow_c_device_array__ or __arrow_c_array__."""
-    return _import_array(source, ArrowImport.importBatch, ArrowImport.importDeviceBatch)
+def import_batch(source, validation=None):
+    """A RecordBatch from an object with __arrow_c_device_array__ or __arrow_c_array__. validation is that of import_array."""
+    return _import_array(source, validation, ArrowImport.importBatch, ArrowImport.importDeviceBatch)
 
 
-def import_stream(source):
-    """A DeviceArrayStream from an object with __arrow_c_device_stream__ or __arrow_c_stream__, such as a table or a reader."""
+def import_stream(source, validation=None):
+    """A DeviceArrayStream from an object with __arrow_c_device_stream__ or __arrow_c_stream__, such as a table or a reader.
+
+    Each of its batches is validated as validation says, which is that of import_array.
+    """
+    level = validation_of(validation)
     export, on_device = first_of(source, "__arrow_c_device_stream__", "__arrow_c_stream__")
     capsule = export()
     with java_errors():
         if on_device:
-            return ArrowImport.importDeviceStream(struct_in(capsule, b"arrow_device_array_stream"))
-        return ArrowImport.importStream(struct_in(capsule, b"arrow_array_stream"))
+            return ArrowImport.importDeviceStream(struct_in(capsule, b"arrow_device_array_stream"), level)
+        return ArrowImport.importStream(struct_in(capsule, b"arrow_array_stream"), level)
 
 
 def import_tensor(source, options=None, stream=None, copy=None):
@@ -111,12 +118,13 @@ def import_usm(source, options=None, strict=False):
         return _import_kept(face, (source, held), (ONEAPI,), options, within)
 
 
-def _import_array(source, importing, importing_device):
+def _import_array(source, validation, importing, importing_device):
+    level = validation_of(validation)
     export, on_device = first_of(source, "__arrow_c_device_array__", "__arrow_c_array__")
     schema, array = export()
     with java_errors():
         structs = struct_in(array, b"arrow_device_array" if on_device else b"arrow_array"), struct_in(schema, b"arrow_schema")
-        return (importing_device if on_device else importing)(*structs)
+        return (importing_device if on_device else importing)(*structs, level)
 
 
 def _import_kept(face, source, device_types, options, within=None):

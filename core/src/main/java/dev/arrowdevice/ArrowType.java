@@ -219,6 +219,15 @@ public sealed interface ArrowType
     }
 
     /**
+     * Values that are kept once, in a dictionary of no order, and referred to by an index.
+     *
+     * @param index any integer type
+     */
+    static DictionaryType dictionary(ArrowType index, ArrowType value) {
+        return dictionary(index, value, false);
+    }
+
+    /**
      * Values that are kept once, in a dictionary, and referred to by an index.
      *
      * @param index any integer type

@@ -70,8 +70,18 @@ public fun ArrayScope<Any>.add(
     builder.`as`(UnionBuilder::class.java).select(field).append(value)
 }
 
+/**
+ * Appends a struct of these values, one for each field, in order: to a column of structs, or to a list of them. A nested
+ * struct is a [Map] from its fields' names, or an [Iterable] of its values in order.
+ *
+ * @throws IllegalArgumentException also if there are more or fewer values than fields
+ */
+public fun ArrayScope<Map<String, Any?>>.row(vararg values: Any?) {
+    builder.append(values.asList() as Any)
+}
+
 /** Appends a list whose elements the block adds, one by one and without boxing. */
-public inline fun <E : Any> ArrayScope<List<E?>>.add(block: ArrayScope<E>.() -> Unit) {
+public inline fun <E : Any> ArrayScope<out List<E?>>.add(block: ArrayScope<E>.() -> Unit) {
     val lists = builder.`as`(ListBuilder::class.java)
     lists.startList()
     ArrayScope<E>(lists.elements()).block()

@@ -91,6 +91,30 @@ public class ColumnsScope
         ): ArrayScope<List<E?>> =
             scope<List<E?>>(name, nullable) { listType(arrowTypeOf<E>(), elementNullable) }.apply(block)
 
+        /**
+         * Lists of structs of the fields that [fields] declares. In the block of `add { … }`, [row] adds a struct:
+         *
+         * ```kotlin
+         * recordBatch {
+         *     listOfStructs("items", { field<String>("sku"); field<Int>("count") }) {
+         *         add { row("A-1", 2); row("B-7", 1) }
+         *         addNull()
+         *     }
+         * }
+         * ```
+         */
+        public inline fun listOfStructs(
+            name: String,
+            fields: SchemaScope.() -> Unit,
+            nullable: Boolean = true,
+            elementNullable: Boolean = true,
+            block: ArrayScope<List<Map<String, Any?>?>>.() -> Unit = {},
+        ): ArrayScope<List<Map<String, Any?>?>> =
+            scope<List<Map<String, Any?>?>>(
+                name,
+                nullable,
+            ) { listType(structType(fields), elementNullable) }.apply(block)
+
         /** Structs, whose columns the block declares and fills. */
         public inline fun struct(
             name: String,
@@ -161,39 +185,70 @@ public class ColumnsScope
             block: ArrayScope<BigDecimal>.() -> Unit = {},
         ): ArrayScope<BigDecimal> = scope<BigDecimal>(name, nullable) { decimalType(precision, scale) }.apply(block)
 
-        /** Instants, to be shown in a time zone. */
+        /**
+         * Instants, to be shown in a time zone.
+         *
+         * @param truncate whether a value finer than the unit is truncated, as [Instant.truncatedTo] does, or refused
+         */
         public inline fun timestamp(
             name: String,
             unit: TimeUnit,
             zone: String,
             nullable: Boolean = true,
+            truncate: Boolean = false,
             block: ArrayScope<Instant>.() -> Unit = {},
-        ): ArrayScope<Instant> = scope<Instant>(name, nullable) { ArrowType.timestamp(unit, zone) }.apply(block)
+        ): ArrayScope<Instant> =
+            times<Instant>(name, nullable, truncate) { ArrowType.timestamp(unit, zone) }.apply(block)
 
-        /** Readings of a wall clock, without a time zone. */
+        /**
+         * Readings of a wall clock, without a time zone.
+         *
+         * @param truncate whether a value finer than the unit is truncated, as [LocalDateTime.truncatedTo] does, or refused
+         */
         public inline fun timestamp(
             name: String,
             unit: TimeUnit,
             nullable: Boolean = true,
+            truncate: Boolean = false,
             block: ArrayScope<LocalDateTime>.() -> Unit = {},
-        ): ArrayScope<LocalDateTime> = scope<LocalDateTime>(name, nullable) { ArrowType.timestamp(unit) }.apply(block)
+        ): ArrayScope<LocalDateTime> =
+            times<LocalDateTime>(name, nullable, truncate) { ArrowType.timestamp(unit) }.apply(block)
 
-        /** Times of day. */
+        /**
+         * Times of day.
+         *
+         * @param truncate whether a value finer than the unit is truncated, as [LocalTime.truncatedTo] does, or refused
+         */
         public inline fun time(
             name: String,
             unit: TimeUnit,
             nullable: Boolean = true,
+            truncate: Boolean = false,
             block: ArrayScope<LocalTime>.() -> Unit = {},
-        ): ArrayScope<LocalTime> = scope<LocalTime>(name, nullable) { timeType(unit) }.apply(block)
+        ): ArrayScope<LocalTime> = times<LocalTime>(name, nullable, truncate) { timeType(unit) }.apply(block)
 
-        /** Lengths of time. */
+        /**
+         * Lengths of time.
+         *
+         * @param truncate whether a value finer than the unit is truncated towards zero, or refused
+         */
         public inline fun duration(
             name: String,
             unit: TimeUnit,
             nullable: Boolean = true,
+            truncate: Boolean = false,
             block: ArrayScope<java.time.Duration>.() -> Unit = {},
         ): ArrayScope<java.time.Duration> =
-            scope<java.time.Duration>(name, nullable) { ArrowType.duration(unit) }.apply(block)
+            times<java.time.Duration>(name, nullable, truncate) { ArrowType.duration(unit) }.apply(block)
+
+        /** A scope of times. */
+        @PublishedApi
+        internal inline fun <T : Any> times(
+            name: String,
+            nullable: Boolean,
+            truncate: Boolean,
+            type: () -> ArrowType,
+        ): ArrayScope<T> = scope<T>(name, nullable, type = type).also { if (truncate) it.builder.truncateTimes() }
 
         /** A scope of values of a column whose type, if it is not there, the Kotlin type gives. */
         @PublishedApi

@@ -5,7 +5,10 @@ import java.math.BigInteger
 import java.time.LocalDate
 import java.time.LocalDateTime
 import java.time.LocalTime
+import java.time.OffsetDateTime
 import java.time.Period
+import java.time.ZonedDateTime
+import java.util.Date
 import java.util.UUID
 import kotlin.reflect.KClass
 import kotlin.reflect.KType
@@ -23,8 +26,8 @@ import kotlin.reflect.typeOf
  * ByteArray                    binary
  * LocalDate                    date32
  * LocalTime                    time64[ns], which holds every LocalTime
- * LocalDateTime                timestamp[us]
- * Instant (java and kotlin)    timestamp[us, tz=UTC]
+ * LocalDateTime                timestamp[ns], the years 1678 to 2261
+ * Instant (java and kotlin)    timestamp[ns, tz=UTC], the years 1678 to 2261
  * Duration (java and kotlin)   duration[ns], 292 years either way
  * Period                       month_interval
  * DayTimeInterval, MonthDayNanoInterval   the intervals of that name
@@ -34,13 +37,15 @@ import kotlin.reflect.typeOf
  * Map<K, V>                    map of K to nullable V
  * ```
  *
- * Values with more precision than the unit are refused, not truncated. Name another type if you have such values.
+ * Times keep each nanosecond. For values out of range, such as 9999-12-31, name a coarser unit, as in
+ * `timestamp("until", unit = TimeUnit.MICROSECOND, zone = "UTC")`. A value finer than that is refused, unless
+ * `truncate = true`.
  *
  * @throws IllegalArgumentException for any other type; the message says what to write instead
  */
 public inline fun <reified T : Any> arrowTypeOf(): ArrowType = arrowTypeOf(typeOf<T>())
 
-private val INSTANT: ArrowType = ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")
+private val INSTANT: ArrowType = ArrowType.timestamp(TimeUnit.NANOSECOND, "UTC")
 private val DURATION: ArrowType = ArrowType.duration(TimeUnit.NANOSECOND)
 
 private val FLAT_TYPES: Map<KClass<*>, ArrowType> =
@@ -61,7 +66,7 @@ private val FLAT_TYPES: Map<KClass<*>, ArrowType> =
         ByteArray::class to ArrowType.BINARY,
         LocalDate::class to ArrowType.DATE32,
         LocalTime::class to ArrowType.time64(TimeUnit.NANOSECOND),
-        LocalDateTime::class to ArrowType.timestamp(TimeUnit.MICROSECOND),
+        LocalDateTime::class to ArrowType.timestamp(TimeUnit.NANOSECOND),
         java.time.Instant::class to INSTANT,
         kotlin.time.Instant::class to INSTANT,
         java.time.Duration::class to DURATION,
@@ -106,8 +111,17 @@ private fun unmapped(type: KType): String =
                 "Long or ULong have one, or name one, as in column<BigInteger>(\"n\", ArrowType.decimal128(38, 0))"
             }
 
+            OffsetDateTime::class, ZonedDateTime::class, Date::class -> {
+                "add its toInstant() to a column<Instant>, which keeps the moment but not the zone"
+            }
+
             else -> {
-                "name one, as in column<…>(\"name\", ArrowType.UTF8)"
+                if ((type.classifier as? KClass<*>)?.java?.isEnum == true) {
+                    "add its name to a dictionary<String>, which stores each name once"
+                } else {
+                    "name one, as in column<…>(\"name\", ArrowType.UTF8). The fields of a class are a struct(…) or, " +
+                        "in lists, a listOfStructs(…)"
+                }
             }
         }
 

@@ -52,6 +52,16 @@ public class SchemaScope
             field(name, listType(arrowTypeOf<E>(), elementNullable), nullable)
         }
 
+        /** Lists of structs of the fields that the block declares. */
+        public inline fun listOfStructs(
+            name: String,
+            nullable: Boolean = true,
+            elementNullable: Boolean = true,
+            fields: SchemaScope.() -> Unit,
+        ) {
+            field(name, listType(structType(fields), elementNullable), nullable)
+        }
+
         /** Structs of the fields that the block declares. */
         public inline fun struct(
             name: String,

@@ -19,6 +19,15 @@ import kotlin.reflect.typeOf
  * for (name in batch.values<String>("name")) println(name ?: "nobody")
  * ```
  *
+ * Lists and maps may also be read as [LongRange]: the indexes of the elements (of the entries) of each in
+ * [`column(name).child(0)`][ArrayView.child], the array of all of them. This copies nothing:
+ *
+ * ```kotlin
+ * val items = batch.values<LongRange>("items")
+ * val skus = batch.column("items").child(0).struct().values<String>("sku")
+ * for (range in items) println(range?.map { skus[it] })
+ * ```
+ *
  * @throws IllegalArgumentException if there is no such column, or [T] does not fit it; the message names the types that
  * do
  */
@@ -40,6 +49,18 @@ public inline fun <reified T : Any> RecordBatch.values(index: Int): Column<T> =
  * @throws IllegalArgumentException if [T] does not fit it; the message names the types that do
  */
 public inline fun <reified T : Any> ArrayView.values(): Column<T> = columnOf("", this, typeOf<T>())
+
+/**
+ * The rows as maps from the columns' names to values, which are of the classes that [ArrayReader.getObject] names. Of
+ * columns with one name, a row has the last. For rows of any batch; columns of a known type are read faster, and without
+ * casts, by [values].
+ *
+ * ```kotlin
+ * for (row in batch.rows()) println("${row["id"]}: ${row["name"]}")
+ * ```
+ */
+public fun RecordBatch.rows(): NonNullColumn<Map<String, Any?>> =
+    NonNullColumn(columnOf("", asStruct(), typeOf<Map<String, Any?>>()))
 
 /**
  * The first column with a name, which must be an array of structs. It is borrowed from the batch.
@@ -98,8 +119,17 @@ internal fun structOf(
     array: ArrayView,
     view: ArrayView = array,
 ): StructColumn {
-    require(array.type.storageType().id() == TypeId.STRUCT) {
-        "${columnText(name, array.type)} has no fields; values<…>() reads its values"
+    val storage = array.type.storageType()
+    require(storage.id() == TypeId.STRUCT) {
+        val ofStructs =
+            storage
+                .children()
+                .singleOrNull()
+                ?.type()
+                ?.storageType()
+                ?.id() == TypeId.STRUCT
+        val advice = if (ofStructs) "child(0).struct() has those of all its structs" else "values<…>() reads its values"
+        "${columnText(name, array.type)} has no fields; $advice"
     }
     return StructColumn(name, array, view)
 }

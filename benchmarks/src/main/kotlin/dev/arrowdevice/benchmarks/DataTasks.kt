@@ -207,7 +207,6 @@ private val listReads: List<Task> =
                 jmh<ArrowJavaListReads>("byObject", "rows" to FEWER_ROWS, operations = FEWER_ROWS.toLong()),
             ),
             budget = 1.0,
-            quick = false,
         ),
     )
 

@@ -50,7 +50,7 @@ internal class RunCommand(
     ).multiple()
     private val quick by option(
         "--quick",
-        help = "The main budgets in under five minutes, a line for each",
+        help = "The main budgets in some six minutes, a line for each",
     ).flag()
     private val list by option("--list", help = "Lists the tasks instead of running them").flag()
     private val minutes by option(
@@ -144,7 +144,7 @@ internal class RunCommand(
                 .orEmpty()
 
     private companion object {
-        private const val QUICK_MINUTES = 4.5
+        private const val QUICK_MINUTES = 6.0
         private const val FULL_MINUTES = 55.0
         private const val MOST_MINUTES = 1440.0
     }

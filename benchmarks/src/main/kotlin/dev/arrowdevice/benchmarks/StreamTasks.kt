@@ -127,7 +127,6 @@ private val asyncReads: List<Task> =
             asyncRead("collect", window),
             Peer("C", asyncRead("inC", window)),
             budget = if (window == 4) 0.4 else null,
-            quick = false,
         )
     } +
         streamTask(
@@ -172,7 +171,6 @@ private fun flowExport(
     jmh<StreamExports>("flow", "batches" to FEW, "prefetch" to prefetch, operations = FEW.toLong()),
     Peer("arrow-java", jmh<ArrowJavaStreamExports>("reader", "batches" to FEW, operations = FEW.toLong())),
     budget = budget,
-    quick = false,
 )
 
 private fun streamExport(

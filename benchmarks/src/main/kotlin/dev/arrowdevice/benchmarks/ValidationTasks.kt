@@ -44,7 +44,6 @@ private fun validation(
     ),
     peer,
     budget = budget,
-    quick = false,
 )
 
 /** Arrow Java validates the indices of a dictionary as numbers, without the dictionary. */

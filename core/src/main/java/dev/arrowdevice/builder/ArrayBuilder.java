@@ -45,6 +45,7 @@ public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable 
     final Place place;
     private final Field field;
     private final @Nullable ArrayBuilder parent;
+    boolean truncatesTimes;
 
     ArrayBuilder(Field field, BuildMemory memory, @Nullable ArrayBuilder parent) {
         this.memory = memory;
@@ -112,6 +113,14 @@ public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable 
         return builderClass.cast(this);
     }
 
+    /**
+     * From now on, this builder and those below it truncate times, timestamps and durations that are finer than the unit
+     * of their type, as {@code truncatedTo} of {@code java.time} does. Otherwise they refuse such values.
+     */
+    public final void truncateTimes() {
+        truncatesTimes = true;
+    }
+
     /** Appends a boolean: to bool and {@code arrow.bool8}. */
     public void append(boolean value) {
         if (!appendValue(value)) {
@@ -170,7 +179,8 @@ public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable 
      *   decimal              BigDecimal and BigInteger that fit without rounding
      *   utf8                 any CharSequence without unpaired surrogates
      *   binary               byte[], ByteBuffer (its remaining bytes)
-     *   timestamp with zone  Instant, OffsetDateTime, ZonedDateTime; java.time values must be exact in the type's unit
+     *   timestamp with zone  Instant, OffsetDateTime, ZonedDateTime
+     *   times, durations     values of java.time that are exact in the type's unit; see {@link #truncateTimes}
      *   interval             Period where days or months allow it
      *   list                 any Iterable, Object[], primitive arrays
      *   struct               Map from field names (a missing one is null; another one an error), Iterable by position
@@ -185,7 +195,7 @@ public abstract class ArrayBuilder extends BulkAppends implements AutoCloseable 
         } else if (!appendValue(value)) {
             Object adapted = memory.adapt(value);
             if (adapted == value || !appendValue(adapted)) {
-                throw place.unfit("a " + value.getClass().getName());
+                throw place.unfitClass(value.getClass());
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.arrowdevice.builder;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Field;
+import dev.arrowdevice.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** The place of a builder in its tree. From it, error messages take the column and the row. */
@@ -19,6 +20,15 @@ final class Place {
 
     Field field() {
         return field;
+    }
+
+    ArrowType type() {
+        return builder.getType();
+    }
+
+    /** Whether this builder, or one above it, truncates times. */
+    boolean truncatesTimes() {
+        return builder.truncatesTimes || (parent != null && parent.place.truncatesTimes());
     }
 
     boolean isNullable() {
@@ -88,7 +98,32 @@ final class Place {
 
     /** The error of a value that the type does not take. */
     IllegalArgumentException unfit(String what) {
-        return fail(what + " does not fit " + builder.getType());
+        return unfit(what, "");
+    }
+
+    private IllegalArgumentException unfit(String what, String advice) {
+        return fail(what + " does not fit " + builder.getType() + advice);
+    }
+
+    /** The error of a value of a class that the type does not take. */
+    IllegalArgumentException unfitClass(Class<?> given) {
+        String taken = classesFor(type().storageType());
+        return unfit("a " + given.getName(), taken.isEmpty() ? "" : ", which takes " + taken);
+    }
+
+    /** The classes that are worth a word: of types that are taken for each other, and that have no getter of their own. */
+    private static String classesFor(ArrowType type) {
+        return switch (type.id()) {
+            case DATE32, DATE64 -> "LocalDate";
+            case TIME32, TIME64 -> "LocalTime";
+            case TIMESTAMP ->
+                ((TimestampType) type).timezone() == null
+                        ? "LocalDateTime; with a time zone it would take Instant"
+                        : "Instant, OffsetDateTime or ZonedDateTime; without a time zone it would take LocalDateTime";
+            case DURATION -> "Duration";
+            case DECIMAL32, DECIMAL64, DECIMAL128, DECIMAL256 -> "BigDecimal or BigInteger";
+            default -> "";
+        };
     }
 
     /** An integer that is at most 2⁶³ - 1, given as the bits of a long. */

@@ -84,9 +84,7 @@ final class TemporalEncoding extends NumberEncoding {
             number = ((Number) value).longValue();
         } else {
             try {
-                number = encoder.encode(value);
-            } catch (TemporalEncoder.Inexact e) {
-                throw place.fail(String.valueOf(e.getMessage()));
+                number = encoder.encode(value, place);
             } catch (ArithmeticException e) {
                 throw place.unfit(value.toString());
             }

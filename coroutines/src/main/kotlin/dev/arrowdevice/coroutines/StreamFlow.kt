@@ -48,13 +48,15 @@ public val StreamDispatcher: CoroutineDispatcher = Dispatchers.IO.limitedParalle
  *
  * **Cancellation**: nothing can interrupt a call of the producer, so the collection waits until it returns, and closes
  * the batch. Then it closes the prefetched batches and releases the stream. Only then does `collect` return. So
- * `withTimeout` over a producer that blocks takes as long as the producer blocks.
+ * `withTimeout` over a producer that blocks takes as long as the producer blocks: `withTimeout(100.milliseconds)`
+ * takes 2 s if `get_next` takes 2 s. To go on earlier, collect in a coroutine that the caller does not wait for.
  *
  * **Threads**: the producer is called in [context], one call at a time. The collector runs in its own context.
  *
  * @param context where the blocking calls run, by default [StreamDispatcher]. A context without a dispatcher, such as
  * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks that thread. It must not
- * have a job
+ * have a job. An executor that is ended by `shutdownNow` drops what it was given without a word, so a collection that has
+ * work on it waits for ever; `shutdown` lets it end
  * @param prefetch the number of batches that are read before the collector asks for them; 0 reads each when it is asked
  * for
  * @throws IllegalStateException when collected a second time, or if the stream was closed or moved, or the dispatcher of

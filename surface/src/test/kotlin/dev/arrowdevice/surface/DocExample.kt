@@ -25,6 +25,12 @@ internal class DocExample(
     /** The lines that the block says do not compile: `// ERROR: why`. */
     val errors: List<String> get() = code.lines().filter { "// ERROR" in it }
 
+    /** What the block prints, as its comments say: `println(2 + 2) // 4`. */
+    val expectedLines: List<String>
+        get() = code.lines().mapNotNull { Regex("println\\(.*\\);? *// (.*)").find(it)?.groupValues?.get(1) }
+
+    val hasImports: Boolean get() = code.lines().any { it.startsWith("import ") }
+
     fun withoutErrors(): DocExample = DocExample(place, given, code.lines().minus(errors.toSet()).joinToString("\n"))
 
     /** The block as the body of a function, its imports in front, in a package of its own. */
@@ -43,12 +49,18 @@ internal class DocExample(
     /** The block as the body of a method of a class of its own. */
     fun javaSource(): String =
         buildString {
-            JAVA_IMPORTS.forEach { append("import $it;\n") }
+            val (imports, body) = code.lines().partition { it.startsWith("import ") }
+            imports.ifEmpty { JAVA_IMPORTS.map { "import $it;" } }.forEach { append("$it\n") }
             append("final class $javaName {\n").append(given)
             // "if", so that the block may return a value or not.
             append("\nstatic Object example() throws Throwable {\nif (true) {\n")
-            append(code).append("}\nreturn null;\n}\n}\n")
+            body.forEach { append("$it\n") }
+            append("}\nreturn null;\n}\n}\n")
         }
+
+    /** The class that the function of [source] is in. */
+    val kotlinName: String
+        get() = fileName.removeSuffix(".kt").let { name -> "$name.${name.replaceFirstChar { it.uppercase() }}Kt" }
 
     val javaName: String get() = fileName.removeSuffix(".kt")
 

@@ -2,24 +2,37 @@ package dev.arrowdevice.surface
 
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
-import io.kotest.matchers.collections.shouldContain
+import io.kotest.matchers.collections.shouldContainAll
 import kotlin.io.path.readText
 
-/** Whoever reads the docs meets every function and property of `coroutines`. */
+/** Whoever reads the docs meets everything public of `coroutines`. */
 class DocumentedTest :
     FunSpec({
-        test("the docs have every public function and property of coroutines") {
-            val names = functionsOfFiles(apiOf("coroutines"))
-            names shouldContain "asFlow"
-            val words = Regex("\\w+").findAll(pages().joinToString("\n") { it.readText() }).map { it.value }.toSet()
+        test("the docs have every public function, property and type of coroutines, as code") {
+            val names = namesIn(apiOf("coroutines"))
+            names shouldContainAll listOf("asFlow", "emitBatch", "StreamDispatcher", "AsyncBatch", "deviceType")
+            val words =
+                Regex(
+                    "\\w+",
+                ).findAll(codeOf(pages().joinToString("\n") { it.readText() })).map { it.value }.toSet()
             (names - words).shouldBeEmpty()
         }
     })
 
-/** What Kotlin's files hold, by the name that a user writes: a property without the "get" of its getter. */
-private fun functionsOfFiles(api: String): Set<String> =
-    Regex("public static (?:synthetic |final )*fun ([A-Za-z]+)")
-        .findAll(api)
-        .map { it.groupValues[1] }
-        .map { if (it.startsWith("get")) it.removePrefix("get") else it }
-        .toSet()
+/** Blocks of code, and code within a line. */
+private fun codeOf(text: String): String =
+    Regex("^```.*?^```|`[^`\\n]+`", setOf(RegexOption.MULTILINE, RegexOption.DOT_MATCHES_ALL))
+        .findAll(text)
+        .joinToString("\n") { it.value }
+
+/** The names that a user writes, without those of `List`, which a list of batches has too. */
+private fun namesIn(api: String): Set<String> {
+    val (files, classes) = api.split("\n\n").partition { "Kt {" in it.lineSequence().first() }
+    val types = typesOf(api).map { it.substringAfterLast('/') }
+    val ofFiles = files.flatMap(::functionsIn).map { it.removePrefix("get") }
+    val ofClasses = classes.flatMap(::functionsIn).map { it.removePrefix("get").replaceFirstChar(Char::lowercase) }
+    return (types + ofFiles + ofClasses).toSet() - setOf("", "contains", "indexOf", "lastIndexOf")
+}
+
+private fun functionsIn(part: String): List<String> =
+    Regex("public (?:static |synthetic |final )*fun ([A-Za-z]+)").findAll(part).map { it.groupValues[1] }.toList()

@@ -131,6 +131,19 @@ internal object Decoders {
     val UINT = decoder({ reader, i -> reader.getInt(i).toUInt() }, { array, i -> array.getInt(i).toUInt() })
     val ULONG = decoder({ reader, i -> reader.getLong(i).toULong() }, { array, i -> array.getLong(i).toULong() })
 
+    /** Which elements of the child a list has, or entries a map. */
+    val RANGE = decoder({ reader, i -> elements(reader, i) }, { array, i -> array.borrow { elements(it, i) } })
+
+    private fun elements(
+        reader: ArrayReader,
+        index: Long,
+    ): LongRange {
+        val lists = (reader as ValueReader).target(index)
+        val at = reader.targetIndex(index)
+        val start = lists.listStart(at)
+        return start until start + lists.listSize(at)
+    }
+
     val BIG_INTEGER = LONG.map(BigInteger::valueOf)
     val KOTLIN_INSTANT = OBJECT.map { (it as java.time.Instant).toKotlinInstant() }
     val KOTLIN_DURATION = OBJECT.map { (it as java.time.Duration).toKotlinDuration() }

@@ -29,6 +29,7 @@ internal fun decoderOf(
     val classifier = kotlin.classifier
     return when {
         classifier == Any::class -> Decoders.OBJECT
+        hasElements(arrow) && classifier == LongRange::class -> Decoders.RANGE
         isList(value) && classifier in LISTS -> listDecoder(kotlin, value)
         value.storageType() is MapType && classifier == Map::class -> mapDecoder(kotlin, value)
         value.id() == TypeId.STRUCT && classifier == Map::class -> structDecoder(kotlin)
@@ -66,6 +67,9 @@ private fun structDecoder(kotlin: KType): Decoder<*>? {
             (value == null || (value.classifier == Any::class && value.isMarkedNullable))
     return if (fits) Decoders.OBJECT else null
 }
+
+/** Whether [dev.arrowdevice.ArrayView.child] is the array of all elements or entries: not of an encoded array. */
+private fun hasElements(arrow: ArrowType) = isList(arrow) || arrow.storageType() is MapType
 
 private fun isList(arrow: ArrowType): Boolean =
     when (arrow.storageType().id()) {
@@ -221,17 +225,20 @@ private fun flatDecoderList(arrow: ArrowType): List<Pair<KClass<*>, Decoder<*>>>
     }
 
 /** The Kotlin types that fit an Arrow type, as messages name them. */
-internal fun kotlinNamesOf(arrow: ArrowType): List<String> {
+internal fun kotlinNamesOf(arrow: ArrowType): List<String> =
+    valueNamesOf(arrow) + (if (hasElements(arrow)) listOf("LongRange") else emptyList())
+
+private fun valueNamesOf(arrow: ArrowType): List<String> {
     val value = valueType(arrow)
     val storage = value.storageType()
     return when {
         isList(value) -> {
-            kotlinNamesOf(value.children()[0].type()).map { "List<$it?>" }
+            valueNamesOf(value.children()[0].type()).map { "List<$it?>" }
         }
 
         storage is MapType -> {
-            kotlinNamesOf(storage.key().type()).flatMap { key ->
-                kotlinNamesOf(storage.value().type()).map { "Map<$key, $it?>" }
+            valueNamesOf(storage.key().type()).flatMap { key ->
+                valueNamesOf(storage.value().type()).map { "Map<$key, $it?>" }
             }
         }
 
