@@ -1,8 +1,8 @@
 package dev.arrowdevice.adbc;
 
+import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
-import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -153,8 +153,8 @@ public final class AdbcConnection extends AdbcObject {
     /** What the driver and the database say of themselves. */
     public AdbcInfo getInfo() {
         return MetadataReader.info(stream(
-                "ConnectionGetInfo", (functions, out, error, texts) -> functions.ConnectionGetInfo(
-                        address(), 0, 0, out, error)));
+                "ConnectionGetInfo",
+                (functions, out, error, texts) -> functions.ConnectionGetInfo(address(), 0, 0, out, error)));
     }
 
     /**
@@ -164,7 +164,8 @@ public final class AdbcConnection extends AdbcObject {
      */
     public List<AdbcCatalog> getObjects(ObjectFilter filter) {
         return MetadataReader.objects(stream(
-                "ConnectionGetObjects", (functions, out, error, texts) -> functions.ConnectionGetObjects(
+                "ConnectionGetObjects",
+                (functions, out, error, texts) -> functions.ConnectionGetObjects(
                         address(),
                         filter.depthCode(),
                         texts.of(filter.catalog()),
@@ -214,7 +215,8 @@ public final class AdbcConnection extends AdbcObject {
      */
     public List<AdbcStatistic> getStatistics(
             @Nullable String catalog, @Nullable String dbSchema, @Nullable String table, boolean approximate) {
-        Map<Integer, String> names = StatisticNames.all(driver.has("ConnectionGetStatisticNames") ? statisticNames() : Map.of());
+        Map<Integer, String> names =
+                StatisticNames.all(driver.has("ConnectionGetStatisticNames") ? statisticNames() : Map.of());
         return MetadataReader.statistics(
                 stream(
                         "ConnectionGetStatistics",
@@ -248,8 +250,10 @@ public final class AdbcConnection extends AdbcObject {
      * @return its result, which the caller closes
      */
     public DeviceArrayStream readPartition(byte[] descriptor) {
-        return stream("ConnectionReadPartition", (functions, out, error, texts) -> functions.ConnectionReadPartition(
-                address(), texts.ofBytes(descriptor), descriptor.length, out, error));
+        return stream(
+                "ConnectionReadPartition",
+                (functions, out, error, texts) -> functions.ConnectionReadPartition(
+                        address(), texts.ofBytes(descriptor), descriptor.length, out, error));
     }
 
     /**
@@ -262,12 +266,12 @@ public final class AdbcConnection extends AdbcObject {
         cancels.cancel(
                 "cancel",
                 this,
-                () -> driver.run("ConnectionCancel", (functions, error) -> functions.ConnectionCancel(address(), error)));
+                () -> driver.run(
+                        "ConnectionCancel", (functions, error) -> functions.ConnectionCancel(address(), error)));
     }
 
     private interface StreamCall {
-        byte call(
-                DriverFunctions functions, long out, long error, Texts texts);
+        byte call(DriverFunctions functions, long out, long error, Texts texts);
     }
 
     /** The stream that a function of the connection returns. */
@@ -278,7 +282,8 @@ public final class AdbcConnection extends AdbcObject {
                         driver,
                         this,
                         Validation.STRUCTURE,
-                        out -> driver.run(function, (functions, error) -> streamCall.call(functions, out, error, texts)));
+                        out -> driver.run(
+                                function, (functions, error) -> streamCall.call(functions, out, error, texts)));
                 results.add(result);
                 return result;
             }

@@ -116,13 +116,7 @@ public abstract sealed class AdbcObject implements AutoCloseable permits AdbcDat
     }
 
     private interface Getter {
-        byte get(
-                DriverFunctions functions,
-                long object,
-                long key,
-                long out,
-                long inOutSize,
-                long error);
+        byte get(DriverFunctions functions, long object, long key, long out, long inOutSize, long error);
     }
 
     /** "If the driver's buffer is too small, the required size is written, and nothing else": asked again then. */
@@ -136,8 +130,8 @@ public abstract sealed class AdbcObject implements AutoCloseable permits AdbcDat
                     long name = texts.of(key);
                     driver.run(
                             options.kind() + function,
-                            (functions, error) -> getter.get(
-                                    functions, address(), name, out.getAddress(), size.getAddress(), error));
+                            (functions, error) ->
+                                    getter.get(functions, address(), name, out.getAddress(), size.getAddress(), error));
                     long needed = size.getLong(0);
                     if (needed <= room) {
                         return out.getBytes(0, (int) Math.max(needed, 0));
@@ -161,13 +155,11 @@ public abstract sealed class AdbcObject implements AutoCloseable permits AdbcDat
                 } else if (value instanceof Long) {
                     driver.run(
                             options.kind() + "SetOptionInt",
-                            (functions, error) ->
-                                    options.setLong(functions, address(), name, (Long) value, error));
+                            (functions, error) -> options.setLong(functions, address(), name, (Long) value, error));
                 } else if (value instanceof Double) {
                     driver.run(
                             options.kind() + "SetOptionDouble",
-                            (functions, error) ->
-                                    options.setDouble(functions, address(), name, (Double) value, error));
+                            (functions, error) -> options.setDouble(functions, address(), name, (Double) value, error));
                 } else {
                     byte[] bytes = (byte[]) value;
                     long copy = texts.ofBytes(bytes);

@@ -198,8 +198,8 @@ public final class AdbcStatement extends AdbcObject {
                         validation,
                         out -> driver.run(
                                 "StatementExecuteQuery",
-                                (functions, error) -> functions.StatementExecuteQuery(
-                                        address(), out, rows.getAddress(), error)));
+                                (functions, error) ->
+                                        functions.StatementExecuteQuery(address(), out, rows.getAddress(), error)));
                 results.add(result);
                 return result;
             }
@@ -216,8 +216,7 @@ public final class AdbcStatement extends AdbcObject {
             try (NativeAllocation rows = NativeAllocation.ofLongs(-1)) {
                 driver.run(
                         "StatementExecuteQuery",
-                        (functions, error) ->
-                                functions.StatementExecuteQuery(address(), 0, rows.getAddress(), error));
+                        (functions, error) -> functions.StatementExecuteQuery(address(), 0, rows.getAddress(), error));
                 return rows.getLong(0);
             }
         });

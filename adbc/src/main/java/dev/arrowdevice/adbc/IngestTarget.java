@@ -12,11 +12,7 @@ public final class IngestTarget {
     private final boolean temporary;
 
     private IngestTarget(
-            String table,
-            IngestMode mode,
-            @Nullable String catalog,
-            @Nullable String dbSchema,
-            boolean temporary) {
+            String table, IngestMode mode, @Nullable String catalog, @Nullable String dbSchema, boolean temporary) {
         this.table = Objects.requireNonNull(table, "table");
         this.mode = Objects.requireNonNull(mode, "mode");
         this.catalog = catalog;
@@ -60,7 +56,10 @@ public final class IngestTarget {
 
     @Override
     public String toString() {
-        return mode + (temporary ? " temporary " : " ") + (catalog == null ? "" : catalog + ".")
-                + (dbSchema == null ? "" : dbSchema + ".") + table;
+        return mode
+                + (temporary ? " temporary " : " ")
+                + (catalog == null ? "" : catalog + ".")
+                + (dbSchema == null ? "" : dbSchema + ".")
+                + table;
     }
 }

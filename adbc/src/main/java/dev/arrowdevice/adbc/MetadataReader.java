@@ -28,8 +28,7 @@ final class MetadataReader {
 
     static Map<Integer, String> names(DeviceArrayStream stream) {
         Map<Integer, String> names = new TreeMap<>();
-        forEachRow(
-                stream, row -> names.put((int) number(row.get("statistic_key")), text(row.get("statistic_name"))));
+        forEachRow(stream, row -> names.put((int) number(row.get("statistic_key")), text(row.get("statistic_name"))));
         return names;
     }
 

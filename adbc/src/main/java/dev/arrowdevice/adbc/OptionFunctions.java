@@ -36,8 +36,7 @@ interface OptionFunctions {
         }
 
         @Override
-        public byte setBytes(
-                DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
+        public byte setBytes(DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
             return functions.DatabaseSetOptionBytes(object, key, value, byteSize, error);
         }
 
@@ -85,8 +84,7 @@ interface OptionFunctions {
         }
 
         @Override
-        public byte setBytes(
-                DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
+        public byte setBytes(DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
             return functions.ConnectionSetOptionBytes(object, key, value, byteSize, error);
         }
 
@@ -134,8 +132,7 @@ interface OptionFunctions {
         }
 
         @Override
-        public byte setBytes(
-                DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
+        public byte setBytes(DriverFunctions functions, long object, long key, long value, long byteSize, long error) {
             return functions.StatementSetOptionBytes(object, key, value, byteSize, error);
         }
 

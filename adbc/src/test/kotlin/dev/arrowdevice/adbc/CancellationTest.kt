@@ -41,7 +41,8 @@ class CancellationTest :
             for (prefetch in listOf(0, 2)) {
                 test("a cancelled collector of \"$sql\" with prefetch $prefetch cancels the call that blocks") {
                     connected { connection ->
-                        val collected = launch(Dispatchers.Default) { connection.query(sql, prefetch = prefetch).collect() }
+                        val collected =
+                            launch(Dispatchers.Default) { connection.query(sql, prefetch = prefetch).collect() }
                         awaitBlocked()
                         collected.cancelAndJoin()
                         PeerDriver.api.peer_statements() shouldBe 0

@@ -268,7 +268,10 @@ internal class DatabaseContract(
                 found.columns().map { it.name() } shouldBe listOf("n")
                 found.columns().first().ordinalPosition() shouldBe 1
                 connection.tableTypes shouldContain found.type()
-                connection.getObjects(ObjectFilter.to(ObjectFilter.Depth.CATALOGS)).all { it.dbSchemas().isEmpty() } shouldBe
+                connection
+                    .getObjects(
+                        ObjectFilter.to(ObjectFilter.Depth.CATALOGS),
+                    ).all { it.dbSchemas().isEmpty() } shouldBe
                     true
                 connection.getTableSchema(null, null, table).fields().map { it.name() } shouldBe listOf("n")
                 shouldThrow<AdbcException> { connection.getTableSchema(null, null, "no_such_table") }

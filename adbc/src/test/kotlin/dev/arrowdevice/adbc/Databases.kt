@@ -10,7 +10,9 @@ internal object Databases {
         Path
             .of(
                 System.getenv("ARROW_DEVICE_ADBC")
-                    ?: "${System.getenv("XDG_CACHE_HOME") ?: "${System.getProperty("user.home")}/.cache"}/arrow-device/adbc",
+                    ?: "${System.getenv(
+                        "XDG_CACHE_HOME",
+                    ) ?: "${System.getProperty("user.home")}/.cache"}/arrow-device/adbc",
             ).resolve("drivers")
 
     /** Why a driver can't be tested, null if it can. */

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles
 import java.nio.file.Path
 import java.util.function.Supplier
 
+@Suppress("ktlint:standard:function-naming")
 internal interface PeerApi {
     fun peer_alive(): Int
 

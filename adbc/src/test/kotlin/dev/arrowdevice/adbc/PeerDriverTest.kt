@@ -95,7 +95,8 @@ class PeerDriverTest :
             balanced {
                 PeerDriver.open { uri = "nowhere" }.use { database ->
                     shouldThrow<AdbcException> { database.connect() }.message shouldContain "no connection to nowhere"
-                    shouldThrow<AdbcException> { database.connect { option("x", "y") } }.message shouldContain "option x"
+                    shouldThrow<AdbcException> { database.connect { option("x", "y") } }.message shouldContain
+                        "option x"
                 }
             }
         }
@@ -259,7 +260,9 @@ class PeerDriverTest :
                             val rows =
                                 partitions.descriptors.sumOf { descriptor ->
                                     other.readPartition(descriptor).use { part ->
-                                        generateSequence { part.nextBatch() }.sumOf { batch -> batch.use { it.rowCount } }
+                                        generateSequence { part.nextBatch() }.sumOf { batch ->
+                                            batch.use { it.rowCount }
+                                        }
                                     }
                                 }
                             rows shouldBe 9

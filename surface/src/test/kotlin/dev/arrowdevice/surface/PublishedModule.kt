@@ -24,7 +24,7 @@ internal val root: Path =
     generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first { Files.exists(it.resolve("docs")) }
 
 internal val publishedModules: List<PublishedModule> =
-    listOf("core", "testkit", "coroutines", "cuda", "rocm", "oneapi", "bridges/python").map(::PublishedModule)
+    listOf("core", "testkit", "coroutines", "adbc", "cuda", "rocm", "oneapi", "bridges/python").map(::PublishedModule)
 
 /** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
 internal class PublishedModule(

@@ -143,8 +143,9 @@ public final class NativeDriver implements StreamErrors {
     public void run(String function, Call call) {
         if (!has(function)) {
             throw new AdbcException(
-                    AdbcStatus.NOT_IMPLEMENTED, "[" + function + "][NOT_IMPLEMENTED] the ADBC driver " + name
-                            + " has no such function" + (version == DriverStruct.VERSION_1_0 ? "; it is of ADBC 1.0" : ""),
+                    AdbcStatus.NOT_IMPLEMENTED,
+                    "[" + function + "][NOT_IMPLEMENTED] the ADBC driver " + name + " has no such function"
+                            + (version == DriverStruct.VERSION_1_0 ? "; it is of ADBC 1.0" : ""),
                     null);
         }
         try (ErrorStruct error = new ErrorStruct(this)) {

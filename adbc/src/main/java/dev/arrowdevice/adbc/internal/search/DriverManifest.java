@@ -36,7 +36,8 @@ final class DriverManifest {
         JsonNode manifest = parse(file);
         JsonNode version = manifest.path("manifest_version");
         if (!version.isMissingNode() && version.asInt(0) != NEWEST_VERSION) {
-            throw invalid(file, "has manifest_version " + version.asText() + "; version " + NEWEST_VERSION + " is known");
+            throw invalid(
+                    file, "has manifest_version " + version.asText() + "; version " + NEWEST_VERSION + " is known");
         }
         JsonNode driver = manifest.path("Driver");
         JsonNode shared = driver.path("shared");
@@ -65,11 +66,12 @@ final class DriverManifest {
             throw new AdbcException(
                     AdbcStatus.INVALID_ARGUMENT,
                     "the ADBC driver manifest " + file + " is not valid TOML: " + e.getOriginalMessage()
-                            + (e.getLocation() == null ? "" : " in line " + e.getLocation().getLineNr()),
+                            + (e.getLocation() == null
+                                    ? ""
+                                    : " in line " + e.getLocation().getLineNr()),
                     e);
         } catch (IOException e) {
-            throw new AdbcException(
-                    AdbcStatus.IO, "the ADBC driver manifest " + file + " can't be read: " + e, e);
+            throw new AdbcException(AdbcStatus.IO, "the ADBC driver manifest " + file + " can't be read: " + e, e);
         }
     }
 
@@ -80,7 +82,6 @@ final class DriverManifest {
     }
 
     private static AdbcException invalid(Path file, String reason) {
-        return new AdbcException(
-                AdbcStatus.INVALID_ARGUMENT, "the ADBC driver manifest " + file + " " + reason, null);
+        return new AdbcException(AdbcStatus.INVALID_ARGUMENT, "the ADBC driver manifest " + file + " " + reason, null);
     }
 }

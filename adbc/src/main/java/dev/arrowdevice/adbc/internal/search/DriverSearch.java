@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,8 +27,7 @@ public final class DriverSearch {
     private final List<Path> folders;
     private final List<String> looked = new ArrayList<>();
 
-    DriverSearch(
-            Platform platform, Function<String, @Nullable String> environment, Path home, List<Path> folders) {
+    DriverSearch(Platform platform, Function<String, @Nullable String> environment, Path home, List<Path> folders) {
         this.platform = platform;
         this.environment = environment;
         this.home = home;
@@ -45,8 +43,7 @@ public final class DriverSearch {
      * @throws AdbcException if there is none; the message says where it was looked for, and what was there
      */
     public static DriverLibrary find(String driver, @Nullable String entryPoint, List<Path> folders) {
-        return new DriverSearch(
-                        Platform.current(), System::getenv, Path.of(System.getProperty("user.home")), folders)
+        return new DriverSearch(Platform.current(), System::getenv, Path.of(System.getProperty("user.home")), folders)
                 .find(driver, entryPoint);
     }
 
@@ -120,8 +117,8 @@ public final class DriverSearch {
     }
 
     private @Nullable DriverLibrary in(Path folder, String driver, @Nullable String entryPoint) {
-        for (String file : List.of(
-                driver + ".toml", platform.fileName(driver), platform.fileName(PREFIX + driver), driver)) {
+        for (String file :
+                List.of(driver + ".toml", platform.fileName(driver), platform.fileName(PREFIX + driver), driver)) {
             DriverLibrary found = at(folder.resolve(file), entryPoint);
             if (found != null) {
                 return found;
@@ -178,9 +175,7 @@ public final class DriverSearch {
     }
 
     private static List<String> entryPoints(@Nullable String asked, @Nullable String ofManifest, String library) {
-        return asked != null
-                ? List.of(asked)
-                : ofManifest != null ? List.of(ofManifest) : EntryPoints.of(library);
+        return asked != null ? List.of(asked) : ofManifest != null ? List.of(ofManifest) : EntryPoints.of(library);
     }
 
     private AdbcException notFound(String driver) {

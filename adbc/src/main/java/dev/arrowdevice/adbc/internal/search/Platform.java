@@ -11,9 +11,7 @@ final class Platform {
 
     Platform(String osName, String osArch) {
         String system = osName.toLowerCase(Locale.ROOT);
-        os = system.startsWith("windows")
-                ? "windows"
-                : system.startsWith("mac") ? "macos" : system.replace(" ", "");
+        os = system.startsWith("windows") ? "windows" : system.startsWith("mac") ? "macos" : system.replace(" ", "");
         String machine = osArch.toLowerCase(Locale.ROOT);
         arch = machine.equals("aarch64")
                 ? "arm64"
