@@ -15,11 +15,18 @@ import org.jspecify.annotations.Nullable;
  * access for {@code core}. May be used from any thread.
  *
  * <pre>{@code
+ * import dev.arrowdevice.DeviceArrayStream;
+ * import dev.arrowdevice.adbc.AdbcConnection;
+ * import dev.arrowdevice.adbc.AdbcDatabase;
+ * import dev.arrowdevice.adbc.AdbcDriver;
+ * import dev.arrowdevice.adbc.AdbcOption;
+ * import dev.arrowdevice.adbc.AdbcOptions;
+ *
  * try (AdbcDriver driver = AdbcDriver.find("sqlite");
  *         AdbcDatabase database = driver.open(new AdbcOptions().set(AdbcOption.URI, "file:orders.db"));
  *         AdbcConnection connection = database.connect();
  *         DeviceArrayStream result = connection.executeQuery("SELECT * FROM orders")) {
- *     …
+ *     System.out.println(result.nextBatch());
  * }
  * }</pre>
  */

@@ -5,9 +5,14 @@ import java.nio.file.Path
 /**
  * Finds a driver, and opens a database of it. The database closes the driver.
  *
- * ```
+ * ```kotlin
+ * import dev.arrowdevice.adbc.adbc
+ * import dev.arrowdevice.adbc.query
+ *
  * adbc("sqlite") { uri = "file:orders.db" }.use { database ->
- *     database.connect().use { connection -> … }
+ *     database.connect().use { connection ->
+ *         connection.query("SELECT * FROM orders").collect { batch -> println(batch) }
+ *     }
  * }
  * ```
  *
