@@ -43,8 +43,8 @@ final class BuildMemory {
         this.runtime = runtime;
         this.hostReadable = runtime.allocatesHostReadable();
         this.adapter = adapter;
-        // Pinned memory is not, and byte buffers are cleared when they are made.
-        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
+        // Pinned memory is not, and memory that the garbage collector frees is cleared when it is made.
+        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.hasNativeAccess();
     }
 
     /** Makes the leak detection watch the root of the tree. */

@@ -26,8 +26,27 @@ public final class SegmentMemory implements HostMemory {
         return new SegmentMemory(MemorySegment.ofBuffer(buffer));
     }
 
+    /**
+     * Memory that the garbage collector frees when nothing refers to the result any more. Its content is zero. The
+     * segment is of the same class as one of an address, so that both are read equally fast.
+     */
+    static SegmentMemory ofCollector(long byteSize, long alignment) {
+        return new SegmentMemory(Arena.ofAuto().allocate(byteSize, alignment));
+    }
+
+    /** Memory of zero bytes. */
+    public static SegmentMemory empty() {
+        return new SegmentMemory(MemorySegment.NULL);
+    }
+
+    /**
+     * The bytes at an address.
+     *
+     * @throws UnsupportedOperationException without native access
+     */
     @SuppressWarnings("restricted")
     public static SegmentMemory ofAddress(long address, long byteSize) {
+        Platform.requireNativeAccess("memory at an address");
         return new SegmentMemory(MemorySegment.ofAddress(address).reinterpret(byteSize));
     }
 
