@@ -36,7 +36,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        super(new Ownership(owner, ready), data);
+        super(new Ownership(owner, ready, data), data);
     }
 
     /**

@@ -72,19 +72,3 @@ private fun KClass<*>.location() =
         java.protectionDomain.codeSource.location
             .toURI(),
     ).path
-
-private fun outputOf(
-    options: List<String>,
-    program: KClass<*>,
-): List<String> {
-    val java =
-        ProcessHandle
-            .current()
-            .info()
-            .command()
-            .get()
-    val process = ProcessBuilder(listOf(java) + options + program.java.name).redirectErrorStream(true).start()
-    val lines = process.inputStream.bufferedReader().readLines()
-    process.waitFor()
-    return lines
-}

@@ -23,6 +23,8 @@ public final class HostAllocation extends ReferenceCounted {
 
     private static final LongAdder BYTES = new LongAdder();
     private static final LongAdder BUFFERS = new LongAdder();
+    /** Of the bytes, those that builders reserved and did not fill. */
+    private static final LongAdder UNUSED = new LongAdder();
 
     // The reference count is written with every share and export. Fields that another thread reads may be right behind
     // it in memory, so these fill two cache lines.
@@ -30,6 +32,7 @@ public final class HostAllocation extends ReferenceCounted {
 
     private final long paddedSize;
     private final long nativeAddress;
+    private long unused;
 
     /**
      * Memory that the garbage collector frees, if there is no native address. An export refers to the allocation alone,
@@ -47,11 +50,27 @@ public final class HostAllocation extends ReferenceCounted {
         this.budget = budget;
         BYTES.add(paddedSize);
         BUFFERS.increment();
+        if (paddedSize >= ReservedLimit.LEAST_ALLOCATION) {
+            ReservedLimit.reserved(BYTES.sum());
+        }
     }
 
     /** The number of bytes that are allocated and not freed, with padding. */
     public static long liveBytes() {
         return BYTES.sum();
+    }
+
+    /** Of {@link #liveBytes}, those that are filled. Memory counts as filled until {@link #fill} says how much is. */
+    public static long usedBytes() {
+        return BYTES.sum() - UNUSED.sum();
+    }
+
+    /** Says once how many bytes of the memory are filled; the rest stays reserved until the memory is freed. */
+    public void fill(long byteSize) {
+        unused = paddedSize - (byteSize + ALIGNMENT - 1 & -ALIGNMENT);
+        if (unused != 0) {
+            UNUSED.add(unused);
+        }
     }
 
     /** The number of buffers that are allocated and not freed. */
@@ -121,6 +140,9 @@ public final class HostAllocation extends ReferenceCounted {
     @Override
     protected void free() {
         BYTES.add(-paddedSize);
+        if (unused != 0) {
+            UNUSED.add(-unused);
+        }
         BUFFERS.decrement();
         if (nativeAddress != 0) {
             CHeap.free(nativeAddress, paddedSize + SLACK);
