@@ -27,8 +27,7 @@ public abstract class BorrowScope implements AutoCloseable {
 
     /**
      * The same bytes, usable only until the scope ends, on the thread that opened it. A use after that throws
-     * {@link IllegalStateException}, a use on another thread throws {@code WrongThreadException}. Neither touches the
-     * memory. (Without native access, the memory keeps itself alive, and is returned unchanged.)
+     * {@link IllegalStateException}, as does a use on another thread. Neither touches the memory. (Without native access, the memory keeps itself alive, and is returned unchanged.)
      */
     public abstract HostMemory bind(HostMemory memory);
 

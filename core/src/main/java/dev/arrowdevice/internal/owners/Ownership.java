@@ -85,11 +85,20 @@ public final class Ownership {
         }
 
         public void beginRead(String operation) {
+            beginRead(operation, null);
+        }
+
+        /** @param field the name of the field that is read, for the message, or null */
+        public void beginRead(String operation, @Nullable String field) {
             int seen;
             do {
                 seen = word;
                 if ((seen & STATE_MASK) != LIVE) {
-                    throw unusable(operation, seen);
+                    throw unusable(
+                            field == null || field.isEmpty()
+                                    ? operation
+                                    : operation + " of field " + Brief.quoted(field),
+                            seen);
                 }
             } while (!WORD.compareAndSet(this, seen, seen + ONE_READ));
         }
