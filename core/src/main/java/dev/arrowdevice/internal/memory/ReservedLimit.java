@@ -20,7 +20,11 @@ final class ReservedLimit {
     static void reserved(long total) {
         if (total > next) {
             next = Long.MAX_VALUE; // Until the collector has run. If two threads ask at the same time, it runs once.
-            Leaks.collect();
+            try {
+                Leaks.collect();
+            } catch (OutOfMemoryError e) {
+                next = total; // The heap is full, so the collector runs anyway. The allocation must not fail here.
+            }
         }
     }
 
