@@ -8,6 +8,7 @@ import dev.arrowdevice.internal.reading.PrimitiveReaders;
 import dev.arrowdevice.internal.reading.Readers;
 import dev.arrowdevice.internal.reading.TemporalReader;
 import dev.arrowdevice.internal.reading.ValueReader;
+import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.HostMemory;
@@ -258,9 +259,14 @@ abstract class ArrayRanges extends AbstractArrayView {
     private <A> A noNulls(A target) {
         forEachNull(i -> {
             throw new IllegalStateException(
-                    "the value at index " + i + " is null; give a value to put in place of nulls");
+                    "the value at index " + i + place() + " is null; give a value to put in place of nulls");
         });
         return target;
+    }
+
+    private String place() {
+        String name = name();
+        return name == null || name.isEmpty() ? "" : " of field " + Brief.quoted(name);
     }
 
     private int size() {
@@ -275,7 +281,7 @@ abstract class ArrayRanges extends AbstractArrayView {
         Objects.checkFromIndexSize(from, count, targetLength);
         if (index < 0 || index > getLength() - count) {
             throw new IndexOutOfBoundsException(
-                    count + " values from index " + index + " of an array of length " + getLength());
+                    count + " values from index " + index + " of an array of length " + getLength() + place());
         }
     }
 
@@ -305,7 +311,7 @@ abstract class ArrayRanges extends AbstractArrayView {
 
     /** Begins a read of the memory for a getter, which must end it. Waits until the values are there. */
     final ValueChunk beginRead(String operation) {
-        ownership.state.beginRead(operation);
+        ownership.state.beginRead(operation, name());
         try {
             ValueChunk known = ahead;
             if (known == null) {
@@ -322,10 +328,16 @@ abstract class ArrayRanges extends AbstractArrayView {
 
     final ValueReader reader(String operation, @Nullable BorrowScope scope) {
         try {
-            return newReader(scope);
+            return newReader(scope).named(name());
         } catch (UnreadableDeviceException e) {
             throw new UnreadableDeviceException(operation, e);
         }
+    }
+
+    /** The name of the field that this is the array of, for messages, or null if there is none. */
+    @Nullable
+    String name() {
+        return null;
     }
 
     /** The reader of this array. Without a scope, the caller begins a read for each use. */

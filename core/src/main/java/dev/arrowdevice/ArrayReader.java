@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  * index. All but {@link #isNull} and {@link #getObject} also check that the value is not null.
  *
  * <p>A reader is for loops. It is valid only inside the {@link ArrayView#borrow borrow} that it came from, and only on
- * that thread; anywhere else it throws {@link IllegalStateException}. The getters of {@link ArrayView} read one value
+ * that thread. After the borrow, everything but {@link #getType} and {@link #getChildCount} throws
+ * {@link IllegalStateException}, on every Java. So does a read by another thread during the borrow; where memory keeps
+ * itself alive, without native access, such a read is harmless and not noticed. The getters of {@link ArrayView} read one value
  * at a time.
  *
  * <p>All getters throw {@link IndexOutOfBoundsException} outside {@code 0 … length - 1}, {@link IllegalStateException}

@@ -53,7 +53,7 @@ public abstract class ArrayView extends ArrayGetters {
         if (known != ArrayData.UNKNOWN_NULL_COUNT) {
             return known;
         }
-        ownership.state.beginRead("nullCount");
+        ownership.state.beginRead("nullCount", name());
         try {
             awaitReady();
             return data.getNullCount();
@@ -74,11 +74,16 @@ public abstract class ArrayView extends ArrayGetters {
 
     /** Reads many values for an operation, which the messages of exceptions name. */
     final <R> R borrow(String operation, Function<? super ArrayReader, ? extends R> read) {
-        ownership.state.beginRead(operation);
+        ownership.state.beginRead(operation, name());
         try {
             awaitReady();
             try (BorrowScope scope = BorrowScope.open()) {
-                return read.apply(reader(operation, scope));
+                ValueReader reader = reader(operation, scope);
+                try {
+                    return read.apply(reader);
+                } finally {
+                    reader.end();
+                }
             }
         } finally {
             ownership.state.endRead();
@@ -109,7 +114,11 @@ public abstract class ArrayView extends ArrayGetters {
      * @throws IndexOutOfBoundsException if there is no such child
      */
     public final ArrayView child(int index) {
-        return new BorrowedView(ownership, childData(index));
+        return new BorrowedView(ownership, childData(index), nameOf(index));
+    }
+
+    private String nameOf(int child) {
+        return getType().storageType().children().get(child).name();
     }
 
     /**
@@ -119,7 +128,9 @@ public abstract class ArrayView extends ArrayGetters {
      */
     final ArrayView field(int index) {
         boolean mayHaveNulls = getData().getValidity() != null && getData().getKnownNullCount() != 0;
-        return mayHaveNulls || this instanceof FieldView ? new FieldView(this, childData(index)) : child(index);
+        return mayHaveNulls || this instanceof FieldView
+                ? new FieldView(this, childData(index), nameOf(index))
+                : child(index);
     }
 
     private ArrayData childData(int index) {
@@ -172,7 +183,7 @@ public abstract class ArrayView extends ArrayGetters {
         if (dictionary == null) {
             throw new UnsupportedOperationException("an array of type " + getType() + " has no dictionary");
         }
-        return new BorrowedView(ownership, dictionary);
+        return new BorrowedView(ownership, dictionary, name());
     }
 
     /**
@@ -214,18 +225,34 @@ public abstract class ArrayView extends ArrayGetters {
 
     /** A child or a dictionary. */
     private static final class BorrowedView extends ArrayView {
-        BorrowedView(Ownership ownership, ArrayData data) {
+        private final @Nullable String name;
+
+        BorrowedView(Ownership ownership, ArrayData data, @Nullable String name) {
             super(ownership, data);
+            this.name = name;
+        }
+
+        @Override
+        @Nullable
+        String name() {
+            return name;
         }
     }
 
     /** A field of a struct that is also null where the struct is null. */
     private static final class FieldView extends ArrayView {
         private final ArrayView struct;
+        private final String name;
 
-        FieldView(ArrayView struct, ArrayData field) {
+        FieldView(ArrayView struct, ArrayData field, String name) {
             super(struct.ownership, field);
             this.struct = struct;
+            this.name = name;
+        }
+
+        @Override
+        String name() {
+            return name;
         }
 
         @Override

@@ -32,7 +32,7 @@ import java.util.Objects;
  * or half of a surrogate pair, is an {@link InvalidSchemaException}.
  *
  * <p>All methods throw {@link IllegalStateException} if the array, batch or stream was closed or moved, or is borrowed.
- * An exception of a block is thrown on. On Java before 22 there are no structs: no block is called, and all methods
+ * An exception of a block is thrown on. On Java before 22, and without native access, there are no structs: no block is called, and all methods
  * throw {@link UnsupportedOperationException}.
  */
 public final class ArrowExport {
@@ -50,7 +50,7 @@ public final class ArrowExport {
      */
     public static <E extends Throwable> void exportSchema(Schema schema, CStruct.Block<CSchemaStruct, E> block)
             throws E {
-        Requirements.requireForeignMemory("exportSchema");
+        Requirements.requireNativeAccess("exportSchema");
         ExportBlocks.schema(schema.toStruct(), block);
     }
 
@@ -61,7 +61,7 @@ public final class ArrowExport {
 
     /** Passes an export of a field to a block. After the block, it is released unless a consumer took it. */
     public static <E extends Throwable> void exportField(Field field, CStruct.Block<CSchemaStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportField");
+        Requirements.requireNativeAccess("exportField");
         ExportBlocks.schema(field, block);
     }
 
@@ -112,7 +112,7 @@ public final class ArrowExport {
     /** Passes an export of an array in CPU memory, and of a field that describes it, to a block. */
     public static <E extends Throwable> void exportArray(
             DeviceArray array, Field field, CStruct.BlockWithSchema<CArrayStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportArray");
+        Requirements.requireNativeAccess("exportArray");
         requireType(Verb.EXPORT_ARRAY, array, field);
         ExportBlocks.array(array, Verb.EXPORT_ARRAY, field, new CArrayStruct(), false, block);
     }
@@ -146,7 +146,7 @@ public final class ArrowExport {
     /** Passes an export of a batch in CPU memory, and of its schema, to a block. */
     public static <E extends Throwable> void exportBatch(
             RecordBatch batch, CStruct.BlockWithSchema<CArrayStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportBatch");
+        Requirements.requireNativeAccess("exportBatch");
         Field field = batch.getSchema().toStruct();
         ExportBlocks.array(batch.struct(), Verb.EXPORT_BATCH, field, new CArrayStruct(), false, block);
     }
@@ -201,7 +201,7 @@ public final class ArrowExport {
     /** Passes an export of an array on any device, and of a field that describes it, to a block. */
     public static <E extends Throwable> void exportDeviceArray(
             DeviceArray array, Field field, CStruct.BlockWithSchema<CDeviceArrayStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportDeviceArray");
+        Requirements.requireNativeAccess("exportDeviceArray");
         requireType(Verb.EXPORT_DEVICE_ARRAY, array, field);
         ExportBlocks.array(array, Verb.EXPORT_DEVICE_ARRAY, field, new CDeviceArrayStruct(), true, block);
     }
@@ -237,7 +237,7 @@ public final class ArrowExport {
     /** Passes an export of a batch on any device, and of its schema, to a block. */
     public static <E extends Throwable> void exportDeviceBatch(
             RecordBatch batch, CStruct.BlockWithSchema<CDeviceArrayStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportDeviceBatch");
+        Requirements.requireNativeAccess("exportDeviceBatch");
         Field field = batch.getSchema().toStruct();
         ExportBlocks.array(batch.struct(), Verb.EXPORT_DEVICE_BATCH, field, new CDeviceArrayStruct(), true, block);
     }
@@ -259,7 +259,7 @@ public final class ArrowExport {
     /** Passes an export of a stream of arrays in CPU memory to a block. */
     public static <E extends Throwable> void exportStream(
             DeviceArrayStream stream, CStruct.Block<CArrayStreamStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportStream");
+        Requirements.requireNativeAccess("exportStream");
         ExportBlocks.stream(
                 stream,
                 Verb.EXPORT_STREAM,
@@ -279,7 +279,7 @@ public final class ArrowExport {
     /** Passes an export of a stream of arrays on any device to a block. */
     public static <E extends Throwable> void exportDeviceStream(
             DeviceArrayStream stream, CStruct.Block<CDeviceArrayStreamStruct, E> block) throws E {
-        Requirements.requireForeignMemory("exportDeviceStream");
+        Requirements.requireNativeAccess("exportDeviceStream");
         ExportBlocks.stream(
                 stream,
                 Verb.EXPORT_DEVICE_STREAM,

@@ -23,7 +23,7 @@ import dev.arrowdevice.spi.Verb;
  * {@link IllegalArgumentException}.
  *
  * <p>Most programs need not make one: {@link ArrowExport} and {@link ArrowImport} pass structs of their own to a block.
- * All methods that make one throw {@link UnsupportedOperationException} on Java before 22. Not for concurrent use.
+ * All methods that make one throw {@link UnsupportedOperationException} on Java before 22 and without native access. Not for concurrent use.
  */
 public abstract sealed class CStruct implements AutoCloseable
         permits CSchemaStruct, CArrayStruct, CDeviceArrayStruct, CArrayStreamStruct, CDeviceArrayStreamStruct {
@@ -76,31 +76,31 @@ public abstract sealed class CStruct implements AutoCloseable
 
     /** Memory for an {@code ArrowSchema}. */
     public static CSchemaStruct schema() {
-        Requirements.requireForeignMemory("CStruct.schema");
+        Requirements.requireNativeAccess("CStruct.schema");
         return new CSchemaStruct();
     }
 
     /** Memory for an {@code ArrowArray}. */
     public static CArrayStruct array() {
-        Requirements.requireForeignMemory("CStruct.array");
+        Requirements.requireNativeAccess("CStruct.array");
         return new CArrayStruct();
     }
 
     /** Memory for an {@code ArrowDeviceArray}. */
     public static CDeviceArrayStruct deviceArray() {
-        Requirements.requireForeignMemory("CStruct.deviceArray");
+        Requirements.requireNativeAccess("CStruct.deviceArray");
         return new CDeviceArrayStruct();
     }
 
     /** Memory for an {@code ArrowArrayStream}. */
     public static CArrayStreamStruct arrayStream() {
-        Requirements.requireForeignMemory("CStruct.arrayStream");
+        Requirements.requireNativeAccess("CStruct.arrayStream");
         return new CArrayStreamStruct();
     }
 
     /** Memory for an {@code ArrowDeviceArrayStream}. */
     public static CDeviceArrayStreamStruct deviceArrayStream() {
-        Requirements.requireForeignMemory("CStruct.deviceArrayStream");
+        Requirements.requireNativeAccess("CStruct.deviceArrayStream");
         return new CDeviceArrayStreamStruct();
     }
 

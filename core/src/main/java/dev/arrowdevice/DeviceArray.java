@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   MOVED                               closing does nothing
  * </pre>
  *
- * Any other use after that throws {@link IllegalStateException}, whose message names the state and the operation.
+ * After that, what describes the array can still be asked: type, length, device, {@link #isLive} and {@link #toString}.
+ * Every use of its memory throws {@link IllegalStateException}, whose message names the state and the operation.
  * Owners may be used and closed on any thread.
  */
 public final class DeviceArray extends ArrayView implements AutoCloseable {
@@ -36,7 +37,7 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
     }
 
     DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        super(new Ownership(owner, ready), data);
+        super(new Ownership(owner, ready, data), data);
     }
 
     /**

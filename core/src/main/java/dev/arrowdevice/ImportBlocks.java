@@ -12,7 +12,7 @@ final class ImportBlocks {
     /** Lets a block fill one struct, and imports its content. */
     static <S extends CStruct, T, E extends Throwable> T one(
             String operation, Supplier<S> target, CStruct.Block<S, E> fill, Function<S, T> take) throws E {
-        Requirements.requireForeignMemory(operation);
+        Requirements.requireNativeAccess(operation);
         try (S struct = target.get()) {
             struct.beginUse(); // If the block closes the struct, its memory must live until it is read below.
             try {
@@ -32,7 +32,7 @@ final class ImportBlocks {
             CStruct.BlockWithSchema<S, E> fill,
             BiFunction<S, CSchemaStruct, T> take)
             throws E {
-        Requirements.requireForeignMemory(operation);
+        Requirements.requireNativeAccess(operation);
         try (S array = target.get();
                 CSchemaStruct schema = new CSchemaStruct()) {
             array.beginUse();

@@ -1,5 +1,6 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.internal.memory.SegmentMemory;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
@@ -46,8 +47,10 @@ public final class MemorySegments {
      *
      * @throws IllegalStateException after the owner was closed or moved
      * @throws UnreadableDeviceException if the host can't read one of the buffers
+     * @throws UnsupportedOperationException without native access
      */
     public static <R> R borrow(ArrayView array, Function<? super List<MemorySegment>, ? extends R> use) {
+        Platform.requireNativeAccess("MemorySegments.borrow");
         array.ownership.state.beginRead("borrow");
         try (Arena scope = Arena.ofConfined()) {
             array.awaitReady();

@@ -138,8 +138,9 @@ class DslErrorsTest :
                 "forEachValue" to { column.forEachValue { } },
                 "iterator" to { column.iterator().next() },
             ).forEach { (operation, call) ->
+                val field = if (operation == "iterator") "" else " of field \"n\""
                 shouldThrow<IllegalStateException> { call() }.message shouldStartWith
-                    "$operation: the array has been closed"
+                    "$operation$field: the array has been closed"
             }
             shouldThrow<IllegalStateException> { present.iterator().next() }.message shouldStartWith "iterator: "
         }

@@ -3,13 +3,13 @@ package dev.arrowdevice.builder;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.internal.memory.Lost;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.CpuRuntime;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceRuntime;
-import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,8 +43,8 @@ final class BuildMemory {
         this.runtime = runtime;
         this.hostReadable = runtime.allocatesHostReadable();
         this.adapter = adapter;
-        // Pinned memory is not, and byte buffers are cleared when they are made.
-        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.HAS_FOREIGN_MEMORY;
+        // Pinned memory is not, and memory that the garbage collector frees is cleared when it is made.
+        this.untouchedIsFree = runtime == CpuRuntime.INSTANCE && Platform.hasNativeAccess();
     }
 
     /** Makes the leak detection watch the root of the tree. */
@@ -157,7 +157,6 @@ final class BuildMemory {
 
     private static final class Net extends Leaks.Watch {
         private final Ledger ledger;
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
 
         Net(ArrayBuilder root, Ledger ledger) {
             super(root);
@@ -165,8 +164,13 @@ final class BuildMemory {
         }
 
         @Override
-        protected Diagnostics.@Nullable Leak releaseLeaked() {
-            return ledger.close() ? new Diagnostics.Leak("a builder that was never closed", allocation) : null;
+        protected Lost lost() {
+            return new Lost("a builder that was never closed");
+        }
+
+        @Override
+        protected boolean releaseLeaked() {
+            return ledger.close();
         }
     }
 

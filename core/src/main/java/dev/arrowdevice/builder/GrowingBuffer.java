@@ -1,5 +1,6 @@
 package dev.arrowdevice.builder;
 
+import dev.arrowdevice.internal.memory.HostAllocation;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,9 @@ final class GrowingBuffer {
         DeviceBuffer filled = buffer;
         if (filled == null) {
             throw new AssertionError("resize allocates");
+        }
+        if (filled.getOwner() instanceof HostAllocation allocation) {
+            allocation.fill(used);
         }
         return filled.truncate(used);
     }

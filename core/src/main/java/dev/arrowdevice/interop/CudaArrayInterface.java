@@ -198,12 +198,10 @@ public record CudaArrayInterface(
      * @throws IllegalArgumentException if the array lies on no device of CUDA or HIP nor on an {@code EXT_DEV}, its type has
      *     no type string, or it has nulls and the options no mask that fits
      * @throws IllegalStateException if the array was closed or moved
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws UnsupportedOperationException on Java before 22, and without native access
      */
     public static CudaArrayInterface of(ArrayView array, ExportOptions options) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("CudaArrayInterface.of");
-        }
+        Platform.requireNativeAccess("CudaArrayInterface.of");
         requireDevice(array.getDevice());
         if (options.streamGiven) {
             throw new IllegalArgumentException("ExportOptions.stream is for DLPack; here the producer names the queue");
@@ -350,7 +348,7 @@ public record CudaArrayInterface(
      *     a copy; the message says why
      * @throws IllegalStateException if a stream has to be waited for, or a copy to be made, and no runtime is registered
      *     for the device
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws UnsupportedOperationException on Java before 22, and without native access
      */
     public DeviceArray importArray(AutoCloseable owner, ImportOptions options) {
         return ForeignOwner.take(ForeignOwners.closing(owner), "CudaArrayInterface.importArray", options, () -> {

@@ -127,10 +127,10 @@ public record DlpackTensor(
      * @throws IllegalArgumentException if the type has no counterpart in DLPack, there are nulls, or the device has no such
      *     stream; the array stays the caller's
      * @throws IllegalStateException if the array was closed or moved, or is borrowed
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws UnsupportedOperationException on Java before 22, and without native access
      */
     public static DlpackStruct exportVersioned(DeviceArray array, ExportOptions options) {
-        requireForeignMemory("exportVersioned");
+        requireNativeAccess("exportVersioned");
         return DlpackStructs.export(array, CDlpack.VERSIONED, Verb.EXPORT_VERSIONED, options);
     }
 
@@ -141,7 +141,7 @@ public record DlpackTensor(
      *     can't say that memory is read-only
      */
     public static DlpackStruct exportLegacy(DeviceArray array, ExportOptions options) {
-        requireForeignMemory("exportLegacy");
+        requireNativeAccess("exportLegacy");
         return DlpackStructs.export(array, CDlpack.LEGACY, Verb.EXPORT_LEGACY, options);
     }
 
@@ -153,7 +153,7 @@ public record DlpackTensor(
      * @throws IllegalStateException if the array was closed or moved
      */
     public static DlpackTensor of(ArrayView array, ExportOptions options) {
-        requireForeignMemory("DlpackTensor.of");
+        requireNativeAccess("DlpackTensor.of");
         StridedExport shown = StridedExport.of("DlpackTensor.of", array, false);
         DlpackType type = ElementType.dlpack(shown.type());
         return new DlpackTensor(
@@ -186,9 +186,7 @@ public record DlpackTensor(
                 null);
     }
 
-    private static void requireForeignMemory(String operation) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory(operation);
-        }
+    private static void requireNativeAccess(String operation) {
+        Platform.requireNativeAccess(operation);
     }
 }

@@ -21,9 +21,7 @@ final class ForeignOwner {
             ReferenceCounted kept, String operation, ImportOptions options, Supplier<StridedImport.Source> read) {
         StridedImport.Source source;
         try {
-            if (!Platform.HAS_FOREIGN_MEMORY) {
-                throw Platform.needsForeignMemory(operation);
-            }
+            Platform.requireNativeAccess(operation);
             source = read.get();
         } catch (Throwable e) {
             kept.release();

@@ -157,12 +157,10 @@ public record SyclUsmArrayInterface(
      * @throws IllegalArgumentException if the array does not lie in USM, its type has no type string of kind b, i, u or f, or
      *     it has nulls
      * @throws IllegalStateException if the array was closed or moved
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws UnsupportedOperationException on Java before 22, and without native access
      */
     public static SyclUsmArrayInterface of(ArrayView array, SyclObject syclobj, ExportOptions options) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("SyclUsmArrayInterface.of");
-        }
+        Platform.requireNativeAccess("SyclUsmArrayInterface.of");
         if (array.getDevice().type() != DeviceType.ONEAPI) {
             throw new IllegalArgumentException("the array lies on " + array.getDevice() + ", not in USM of SYCL");
         }

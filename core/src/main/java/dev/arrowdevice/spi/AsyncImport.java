@@ -136,7 +136,7 @@ public final class AsyncImport {
      *     recommends, and is for producers that are known to accept it; arrow-go crashes the process
      */
     public static AsyncImport create(AsyncListener listener, Validation validation, AsyncDiscard discard) {
-        Requirements.requireForeignMemory("AsyncImport.create");
+        Requirements.requireNativeAccess("AsyncImport.create");
         AsyncImport stream = new AsyncImport(listener, validation, discard);
         Imports.STREAMS.increment();
         return stream;

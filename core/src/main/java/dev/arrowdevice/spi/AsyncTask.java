@@ -17,8 +17,8 @@ import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.internal.memory.Lost;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An array that a foreign producer has ready. Getting it may cost work, which the thread that extracts it does:
@@ -110,7 +110,6 @@ public final class AsyncTask {
         private final long struct;
         private final AsyncDiscard discard;
         private final AtomicBoolean taken = new AtomicBoolean();
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
 
         Copy(AsyncTask owner, long task, AsyncDiscard discard) {
             super(owner);
@@ -168,12 +167,17 @@ public final class AsyncTask {
         }
 
         @Override
-        protected Diagnostics.@Nullable Leak releaseLeaked() {
-            if (!take()) {
-                return null;
+        protected Lost lost() {
+            return new Lost("an async task that was neither extracted nor discarded");
+        }
+
+        @Override
+        protected boolean releaseLeaked() {
+            boolean lost = take();
+            if (lost) {
+                discard();
             }
-            discard();
-            return new Diagnostics.Leak("an async task that was neither extracted nor discarded", allocation);
+            return lost;
         }
     }
 }

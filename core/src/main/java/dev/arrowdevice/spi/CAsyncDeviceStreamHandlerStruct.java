@@ -19,7 +19,7 @@ public final class CAsyncDeviceStreamHandlerStruct {
      * The handler at an address that foreign code has passed. This can't check that there is a handler.
      *
      * @throws IllegalArgumentException if the address is NULL
-     * @throws UnsupportedOperationException on Java before 22
+     * @throws UnsupportedOperationException on Java before 22, and without native access
      */
     @DelicateArrowApi
     public static CAsyncDeviceStreamHandlerStruct at(long address) {

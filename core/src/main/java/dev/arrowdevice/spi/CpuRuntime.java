@@ -7,7 +7,7 @@ import dev.arrowdevice.internal.memory.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU as a device. Its memory is on the C heap, a copy is done when the call returns, a queue has no work, and an
+ * The CPU as a device. Its memory is on the C heap (without native access, the garbage collector frees it), a copy is done when the call returns, a queue has no work, and an
  * event is complete from the start. So nothing has to be closed.
  */
 public final class CpuRuntime implements DeviceRuntime {

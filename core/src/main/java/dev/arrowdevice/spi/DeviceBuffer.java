@@ -218,10 +218,10 @@ public final class DeviceBuffer {
     }
 
     /**
-     * Lends the bytes of buffers that the host can read. They can be used until the block returns, on its thread. A use
-     * after that throws {@link IllegalStateException}, and a use on another thread throws {@code WrongThreadException}.
-     * Neither touches the memory. (Before Java 22, byte buffers keep their memory alive by themselves.) Meanwhile the
-     * caller must have a reference to the memory.
+     * Lends the bytes of buffers that the host can read. They can be used until the block returns, on its thread. A read
+     * after that, or on another thread, throws {@link IllegalStateException} and does not touch the memory. (Without
+     * native access, the memory keeps itself alive, and such a read is not noticed.) Meanwhile the caller must have a
+     * reference to the memory.
      *
      * @throws UnreadableDeviceException if the host can't read one of the buffers
      */

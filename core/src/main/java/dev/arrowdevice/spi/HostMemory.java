@@ -17,7 +17,7 @@ import dev.arrowdevice.internal.memory.SegmentMemory;
  */
 public sealed interface HostMemory permits SegmentMemory, ByteBufferMemory {
     /** Memory of zero bytes. */
-    HostMemory EMPTY = Platform.HAS_FOREIGN_MEMORY ? SegmentMemory.ofAddress(0, 0) : ByteBufferMemory.empty();
+    HostMemory EMPTY = Platform.HAS_FOREIGN_MEMORY ? SegmentMemory.empty() : ByteBufferMemory.empty();
 
     /** The size in bytes. */
     long getByteSize();

@@ -98,14 +98,11 @@ public final class LibrarySearch {
      * Opens the first library that loads. It stays open as long as the process.
      *
      * @throws NativeLibraryException if there is none
-     * @throws UnsupportedOperationException if this Java is older than 22
-     * @throws IllegalCallerException if native access is denied to {@code core}
+     * @throws UnsupportedOperationException if this Java is older than 22, or native access is denied to {@code core}
      */
     public NativeLibrary open() {
         // Before any class that refers to java.lang.foreign is loaded.
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("the " + wanted);
-        }
+        Platform.requireNativeAccess("the " + wanted);
         return configured != null ? openConfigured(configured) : openFirst();
     }
 
@@ -113,8 +110,8 @@ public final class LibrarySearch {
      * Opens the library of a device's driver like {@link #open}, but throws the exception of a {@link DeviceProvider}.
      *
      * @param advice how to provide the library, for the end of the message; without a full stop
-     * @throws DeviceUnavailableException if there is none, or this Java is older than 22
-     * @throws IllegalCallerException if native access is denied to {@code core}
+     * @throws DeviceUnavailableException if there is none, this Java is older than 22, or native access is denied to
+     *     {@code core}
      */
     public NativeLibrary openDriver(String advice) {
         try {

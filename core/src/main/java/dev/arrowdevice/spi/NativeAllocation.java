@@ -31,9 +31,7 @@ public final class NativeAllocation implements AutoCloseable {
     private boolean closed;
 
     private NativeAllocation(long byteSize) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("native memory");
-        }
+        Platform.requireNativeAccess("native memory");
         this.byteSize = byteSize;
         this.address = CHeap.allocate(Math.max(byteSize, 1));
         RawMemory.zero(address, byteSize);
@@ -44,7 +42,7 @@ public final class NativeAllocation implements AutoCloseable {
      *
      * @param byteSize the size in bytes, 0 or more
      * @throws OutOfMemoryError if the C heap has no room
-     * @throws UnsupportedOperationException if this Java is older than 22
+     * @throws UnsupportedOperationException if this Java is older than 22, or native access is denied to {@code core}
      */
     public static NativeAllocation allocate(long byteSize) {
         if (byteSize < 0) {

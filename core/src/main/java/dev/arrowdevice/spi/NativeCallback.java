@@ -23,13 +23,10 @@ public final class NativeCallback {
      * @param result the type of its result
      * @param parameters the types of its parameters, with the same meaning as those of {@link NativeFunctions}
      * @throws IllegalArgumentException if the class has no such static method, or C has no such types
-     * @throws UnsupportedOperationException if this Java is older than 22
-     * @throws IllegalCallerException if native access is denied to {@code core}
+     * @throws UnsupportedOperationException if this Java is older than 22, or native access is denied to {@code core}
      */
     public static long of(MethodHandles.Lookup lookup, String method, Class<?> result, Class<?>... parameters) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("a callback");
-        }
+        Platform.requireNativeAccess("a callback");
         try {
             MethodType type = MethodType.methodType(result, parameters);
             MethodHandle target = lookup.findStatic(lookup.lookupClass(), method, type);

@@ -96,8 +96,7 @@ public final class NativeFunctions<T> {
      *     per function
      * @param origin where the functions come from, for messages: "there is no function f in …"
      * @throws IllegalArgumentException if the interface can't be bound
-     * @throws UnsupportedOperationException if this Java is older than 22
-     * @throws IllegalCallerException if native access is denied to {@code core}
+     * @throws UnsupportedOperationException if this Java is older than 22, or native access is denied to {@code core}
      */
     public static <T> NativeFunctions<T> of(
             MethodHandles.Lookup lookup, Class<T> functions, ToLongFunction<String> addresses, String origin) {
@@ -129,8 +128,7 @@ public final class NativeFunctions<T> {
      * @param lookup {@code MethodHandles.lookup()} of a class in the interface's package
      * @param kinds the interface
      * @throws IllegalArgumentException if the interface can't be bound
-     * @throws UnsupportedOperationException if this Java is older than 22
-     * @throws IllegalCallerException if native access is denied to {@code core}
+     * @throws UnsupportedOperationException if this Java is older than 22, or native access is denied to {@code core}
      */
     public static <T> T byAddress(MethodHandles.Lookup lookup, Class<T> kinds) {
         List<Method> methods = methods(kinds);
@@ -177,15 +175,13 @@ public final class NativeFunctions<T> {
         return whyMissing.keySet().stream().filter(required::contains).collect(Collectors.toList());
     }
 
-    private static void requireForeignMemory() {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory("binding native functions");
-        }
+    private static void requireNativeAccess() {
+        Platform.requireNativeAccess("binding native functions");
     }
 
     /** The methods to bind, in alphabetical order, because the JVM returns them in any order. */
     private static List<Method> methods(Class<?> type) {
-        requireForeignMemory();
+        requireNativeAccess();
         if (!type.isInterface() || type.getTypeParameters().length > 0) {
             throw new IllegalArgumentException(type + " must be an interface without type parameters");
         }

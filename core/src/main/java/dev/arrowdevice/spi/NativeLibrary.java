@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
  *
  * <p>{@code core} opens the library and makes the calls. So a program needs only the flag
  * {@code --enable-native-access=dev.arrowdevice.core}, whatever module binds functions. If native access is denied,
- * opening and binding throw {@link IllegalCallerException}. All methods may be called from any thread.
+ * opening and binding throw {@link UnsupportedOperationException}. All methods may be called from any thread.
  *
  * <pre>{@code
  * interface Zlib {

@@ -3,7 +3,9 @@ package dev.arrowdevice.peers
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowExport
 import dev.arrowdevice.ArrowImport
+import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
+import dev.arrowdevice.Field
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.datatest.withData
@@ -32,6 +34,20 @@ class ExportReleaseTest :
                 peer.releaseHeld(held)
                 peer.releaseSchema(schema)
                 ArrowCounters.now().hostBytes() shouldBe before
+            }
+        }
+
+        test("an exported schema is counted until the foreign consumer releases it") {
+            withStructs {
+                val before = ArrowCounters.now()
+                val schema = schema()
+                ArrowExport.exportField(Field.nullable("n", ArrowType.list(ArrowType.INT32)), CStruct.schemaAt(schema))
+                val held = ArrowCounters.now() - before
+                held.exportedSchemas() shouldBe 1
+                held.unreleasedSchemas() shouldBe 1
+                held.unreleased() shouldBe 1
+                thread { peer.releaseSchema(schema) }.join()
+                (ArrowCounters.now() - before).unreleasedSchemas() shouldBe 0
             }
         }
 

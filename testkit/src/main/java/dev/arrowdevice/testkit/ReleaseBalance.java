@@ -73,6 +73,7 @@ public final class ReleaseBalance implements AutoCloseable {
         add(out, change.deviceQueues(), "queues have not been closed");
         add(out, change.deviceEvents(), "events have not been closed");
         add(out, change.unreleasedExports(), "exports have not been released");
+        add(out, change.unreleasedSchemas(), "exported schemas have not been released");
         add(out, change.unreleasedImports(), "imports have not been closed");
         add(out, change.leaks(), "owners were never closed and found by the garbage collector");
         out.addAll(foreign.get());

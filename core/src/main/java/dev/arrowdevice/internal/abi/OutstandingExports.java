@@ -20,6 +20,11 @@ public final class OutstandingExports {
     /** Handlers of foreign async streams. {@link Imports} counts these streams. */
     public static final SlotTable<Exported.Handler> HANDLERS = new SlotTable<>();
 
+    /** The schemas that were exported. A whole tree counts once. */
+    public static final Tally SCHEMAS = new Tally();
+    /** The schemas that were exported, and released in all their parts. */
+    public static final Tally RELEASED_SCHEMAS = new Tally();
+
     private OutstandingExports() {}
 
     /** The number of exports that are outstanding. */

@@ -15,6 +15,7 @@ public final class SchemaMemory {
     /** Allocates a block for a number of structs. Their {@code private_data} must be its address. */
     public static long allocate(long byteSize, int structs) {
         long block = CHeap.allocate(byteSize);
+        OutstandingExports.SCHEMAS.increment();
         RawMemory.putInt(block, structs);
         RawMemory.putLong(block + BLOCK_SIZE, byteSize);
         return block;
@@ -29,6 +30,7 @@ public final class SchemaMemory {
         int released = releaseTree(schema, block);
         if (RawMemory.addAndGetInt(block, -released) == 0) {
             CHeap.free(block, RawMemory.getLong(block + BLOCK_SIZE));
+            OutstandingExports.RELEASED_SCHEMAS.increment();
         }
     }
 

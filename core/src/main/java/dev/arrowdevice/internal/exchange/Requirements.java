@@ -7,15 +7,13 @@ public final class Requirements {
     private Requirements() {}
 
     /** Fails with a clear exception if the C interface can't work here, before a class of it is loaded. */
-    public static void requireForeignMemory(String operation) {
-        if (!Platform.HAS_FOREIGN_MEMORY) {
-            throw Platform.needsForeignMemory(operation);
-        }
+    public static void requireNativeAccess(String operation) {
+        Platform.requireNativeAccess(operation);
     }
 
     /** Checks the address of a struct that a caller passes. */
     public static void requireAddress(String operation, String parameter, long address) {
-        requireForeignMemory(operation);
+        requireNativeAccess(operation);
         if (address == 0) {
             throw new IllegalArgumentException(operation + ": " + parameter + " is NULL");
         }

@@ -7,24 +7,10 @@ import java.nio.ByteOrder;
 
 /** Host memory as a direct byte buffer, for Java without {@code java.lang.foreign}. */
 public final class ByteBufferMemory implements HostMemory {
-    private static final BorrowScope SCOPE = new BorrowScope() {
-        @Override
-        public void close() {}
-
-        @Override
-        public HostMemory bind(HostMemory memory) {
-            return memory;
-        }
-    };
-
     private final ByteBuffer buffer;
 
     ByteBufferMemory(ByteBuffer buffer) {
         this.buffer = buffer.order(ByteOrder.nativeOrder());
-    }
-
-    static BorrowScope openScope() {
-        return SCOPE;
     }
 
     public static ByteBufferMemory empty() {

@@ -34,11 +34,17 @@ final class FlightCounters extends Event {
     @Label("Imported Streams")
     long importedStreams;
 
+    @Label("Exported Schemas")
+    long exportedSchemas;
+
     @Label("Unreleased Exports")
     long unreleasedExports;
 
     @Label("Unreleased Imports")
     long unreleasedImports;
+
+    @Label("Unreleased Schemas")
+    long unreleasedSchemas;
 
     @Label("Host Buffers")
     long hostBuffers;
@@ -46,6 +52,10 @@ final class FlightCounters extends Event {
     @Label("Host Bytes")
     @DataAmount
     long hostBytes;
+
+    @Label("Used Host Bytes")
+    @DataAmount
+    long hostUsedBytes;
 
     @Label("Device Buffers")
     long deviceBuffers;
@@ -77,10 +87,13 @@ final class FlightCounters extends Event {
         event.importedArrays = now.importedArrays();
         event.exportedStreams = now.exportedStreams();
         event.importedStreams = now.importedStreams();
+        event.exportedSchemas = now.exportedSchemas();
         event.unreleasedExports = now.unreleasedExports();
         event.unreleasedImports = now.unreleasedImports();
+        event.unreleasedSchemas = now.unreleasedSchemas();
         event.hostBuffers = now.hostBuffers();
         event.hostBytes = now.hostBytes();
+        event.hostUsedBytes = now.hostUsedBytes();
         event.deviceBuffers = now.deviceBuffers();
         event.deviceBytes = now.deviceBytes();
         event.deviceQueues = now.deviceQueues();

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Host memory that this SDK allocated: 64-byte aligned, and padded with zeros to a multiple of 64 bytes. */
+/**
+ * Host memory that this SDK allocated: 64-byte aligned, and padded with zeros to a multiple of 64 bytes. It is on the C
+ * heap. Without native access, and on Java before 22, the garbage collector frees it, some time after the last release.
+ */
 public final class HostAllocation extends ReferenceCounted {
     /** "recommended to allocate memory on aligned addresses (multiple of 8- or 64-bytes) and pad to such a multiple". */
     static final int ALIGNMENT = 64;
@@ -20,6 +23,8 @@ public final class HostAllocation extends ReferenceCounted {
 
     private static final LongAdder BYTES = new LongAdder();
     private static final LongAdder BUFFERS = new LongAdder();
+    /** Of the bytes, those that builders reserved and did not fill. */
+    private static final LongAdder UNUSED = new LongAdder();
 
     // The reference count is written with every share and export. Fields that another thread reads may be right behind
     // it in memory, so these fill two cache lines.
@@ -27,20 +32,45 @@ public final class HostAllocation extends ReferenceCounted {
 
     private final long paddedSize;
     private final long nativeAddress;
+    private long unused;
+
+    /**
+     * Memory that the garbage collector frees, if there is no native address. An export refers to the allocation alone,
+     * which keeps the memory until the consumer has released it.
+     */
+    private final @Nullable HostMemory collected;
 
     private final @Nullable MemoryBudget budget;
 
-    private HostAllocation(long paddedSize, long nativeAddress, @Nullable MemoryBudget budget) {
+    private HostAllocation(
+            long paddedSize, long nativeAddress, @Nullable HostMemory collected, @Nullable MemoryBudget budget) {
         this.paddedSize = paddedSize;
         this.nativeAddress = nativeAddress;
+        this.collected = collected;
         this.budget = budget;
         BYTES.add(paddedSize);
         BUFFERS.increment();
+        if (paddedSize >= ReservedLimit.LEAST_ALLOCATION) {
+            ReservedLimit.reserved(BYTES.sum());
+        }
     }
 
     /** The number of bytes that are allocated and not freed, with padding. */
     public static long liveBytes() {
         return BYTES.sum();
+    }
+
+    /** Of {@link #liveBytes}, those that are filled. Memory counts as filled until {@link #fill} says how much is. */
+    public static long usedBytes() {
+        return BYTES.sum() - UNUSED.sum();
+    }
+
+    /** Says once how many bytes of the memory are filled; the rest stays reserved until the memory is freed. */
+    public void fill(long byteSize) {
+        unused = paddedSize - (byteSize + ALIGNMENT - 1 & -ALIGNMENT);
+        if (unused != 0) {
+            UNUSED.add(unused);
+        }
     }
 
     /** The number of buffers that are allocated and not freed. */
@@ -87,10 +117,13 @@ public final class HostAllocation extends ReferenceCounted {
             Device device, long byteSize, long padded, @Nullable MemoryBudget budget) {
         HostMemory memory;
         HostAllocation allocation;
-        if (Platform.HAS_FOREIGN_MEMORY) {
+        if (Platform.hasNativeAccess()) {
             long base = CHeap.allocate(padded + SLACK);
             memory = SegmentMemory.ofAddress((base + ALIGNMENT - 1) & -ALIGNMENT, padded);
-            allocation = new HostAllocation(padded, base, budget);
+            allocation = new HostAllocation(padded, base, null, budget);
+        } else if (Platform.HAS_FOREIGN_MEMORY) {
+            memory = SegmentMemory.ofCollector(padded, ALIGNMENT);
+            allocation = new HostAllocation(padded, 0, memory, budget);
         } else {
             if (padded > Integer.MAX_VALUE - ALIGNMENT) {
                 throw new IllegalArgumentException(
@@ -98,7 +131,7 @@ public final class HostAllocation extends ReferenceCounted {
             }
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) padded + ALIGNMENT);
             memory = new ByteBufferMemory(buffer.alignedSlice(ALIGNMENT));
-            allocation = new HostAllocation(padded, 0, budget);
+            allocation = new HostAllocation(padded, 0, memory, budget);
         }
         memory.fill(byteSize, padded - byteSize, (byte) 0);
         return DeviceBuffer.ofHostMemory(device, memory, byteSize, allocation);
@@ -107,6 +140,9 @@ public final class HostAllocation extends ReferenceCounted {
     @Override
     protected void free() {
         BYTES.add(-paddedSize);
+        if (unused != 0) {
+            UNUSED.add(-unused);
+        }
         BUFFERS.decrement();
         if (nativeAddress != 0) {
             CHeap.free(nativeAddress, paddedSize + SLACK);

@@ -7,6 +7,7 @@ import dev.arrowdevice.spi.Diagnostics.Leak;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class Leaks {
     private static volatile Consumer<Leak> listener = Leaks::log;
 
     static {
+        ForgottenOwners.reportAtExit(Leaks::owners);
         Thread thread = new Thread(null, Leaks::releaseLost, "arrow-device-leaks", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
@@ -60,6 +62,15 @@ public final class Leaks {
         return captureStacks ? new Throwable("allocated here") : null;
     }
 
+    private static List<Watch> owners() {
+        return WATCHED.objects();
+    }
+
+    /** Makes another thread run the garbage collector soon, and at most once a second. */
+    static void collect() {
+        new Request().enqueue();
+    }
+
     /**
      * Watches one owner, and keeps what must be released when the owner is lost. It does what a
      * {@link java.lang.ref.Cleaner} does at a third of the cost, because owners are made and closed millions of times a
@@ -71,6 +82,7 @@ public final class Leaks {
      */
     public abstract static class Watch {
         private final long number;
+        private final @Nullable Throwable allocation = allocationStack();
 
         /** The owner, and later the {@link LeakReference} to it. Written only by the thread that finds leaks. */
         private Object owner;
@@ -93,11 +105,16 @@ public final class Leaks {
             WATCHED.remove(number);
         }
 
-        /**
-         * Releases what the lost owner had, ends the watch, and returns a description of the owner, or null if it was
-         * closed.
-         */
-        protected abstract @Nullable Leak releaseLeaked();
+        /** Where the owner was made, if stacks are captured. */
+        final @Nullable Throwable allocation() {
+            return allocation;
+        }
+
+        /** What the owner is. Reads no memory. */
+        protected abstract Lost lost();
+
+        /** Releases what the lost owner had and ends the watch. Returns false, and does nothing, if it was closed. */
+        protected abstract boolean releaseLeaked();
     }
 
     /** A reference to an owner that nothing else refers to any more. */
@@ -120,9 +137,17 @@ public final class Leaks {
         }
     }
 
-    private static void report(@Nullable Leak leak) {
-        if (leak != null) {
+    /** A reference to nothing: whoever adds it to the queue asks for a collection. */
+    private static final class Request extends PhantomReference<Object> {
+        Request() {
+            super(new Object(), LOST);
+        }
+    }
+
+    private static void release(Watch watch) {
+        if (watch.releaseLeaked()) {
             try {
+                Leak leak = new Leak(watch.lost().toString(), watch.allocation());
                 Flight.leak(leak.description(), leak.allocation());
                 listener.accept(leak);
             } finally {
@@ -140,24 +165,29 @@ public final class Leaks {
     }
 
     /**
-     * Waits for two events. One is the end of a garbage collection, which is seen by the loss of an object that nobody
-     * ever had. The other is the loss of an owner.
+     * Waits for three events. One is the end of a garbage collection, which is seen by the loss of an object that nobody
+     * ever had. Another is the loss of an owner. The third is a request for a collection.
      */
     private static void releaseLost() {
         countForFlightRecorder();
         Reference<?> collection = null;
+        Collections collections = new Collections();
         while (true) {
             try {
                 if (collection == null) {
                     collection = new PhantomReference<>(new Object(), LOST);
                 }
-                Reference<?> lost = LOST.remove();
-                if (lost == collection) {
+                Reference<?> lost = LOST.remove(collections.millisToWait());
+                if (lost == null) {
+                    collections.proceed();
+                } else if (lost == collection) {
                     collection = null;
                     DeferredRelease.releasePostponed();
                     WATCHED.forEach(Watch::weaken);
+                } else if (lost instanceof Request) {
+                    collections.request();
                 } else {
-                    report(((LeakReference) lost).watch.releaseLeaked());
+                    release(((LeakReference) lost).watch);
                 }
             } catch (InterruptedException e) {
                 // Ignored: this thread lives as long as the process.
@@ -173,6 +203,42 @@ public final class Leaks {
             Log.LEAKS.report("exception after a leak was found", failure);
         } catch (Throwable e) {
             // There is no memory for a report.
+        }
+    }
+
+    /** The collections that were asked for. Used by one thread. */
+    private static final class Collections {
+        private static final long INTERVAL = 1_000_000_000L;
+        /** After a collection, what it found comes within this time. */
+        private static final long SETTLING_MILLIS = 50;
+
+        private boolean requested;
+        private boolean settling;
+        private long last = System.nanoTime() - INTERVAL;
+
+        void request() {
+            requested = true;
+        }
+
+        /** How long to wait for another event before {@link #proceed}; 0 is for ever. */
+        long millisToWait() {
+            if (settling) {
+                return SETTLING_MILLIS;
+            }
+            return requested ? Math.max(1, (last + INTERVAL - System.nanoTime()) / 1_000_000) : 0;
+        }
+
+        void proceed() {
+            if (settling) {
+                settling = false;
+                ReservedLimit.collected(HostAllocation.liveBytes());
+            } else if (requested) {
+                requested = false;
+                settling = true;
+                WATCHED.forEach(Watch::weaken);
+                System.gc();
+                last = System.nanoTime();
+            }
         }
     }
 }

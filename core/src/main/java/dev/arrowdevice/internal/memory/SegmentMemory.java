@@ -26,8 +26,27 @@ public final class SegmentMemory implements HostMemory {
         return new SegmentMemory(MemorySegment.ofBuffer(buffer));
     }
 
+    /**
+     * Memory that the garbage collector frees when nothing refers to the result any more. Its content is zero. The
+     * segment is of the same class as one of an address, so that both are read equally fast.
+     */
+    static SegmentMemory ofCollector(long byteSize, long alignment) {
+        return new SegmentMemory(Arena.ofAuto().allocate(byteSize, alignment));
+    }
+
+    /** Memory of zero bytes. */
+    public static SegmentMemory empty() {
+        return new SegmentMemory(MemorySegment.NULL);
+    }
+
+    /**
+     * The bytes at an address.
+     *
+     * @throws UnsupportedOperationException without native access
+     */
     @SuppressWarnings("restricted")
     public static SegmentMemory ofAddress(long address, long byteSize) {
+        Platform.requireNativeAccess("memory at an address");
         return new SegmentMemory(MemorySegment.ofAddress(address).reinterpret(byteSize));
     }
 
@@ -48,32 +67,56 @@ public final class SegmentMemory implements HostMemory {
 
     @Override
     public byte getByte(long offset) {
-        return segment.get(BYTE, offset);
+        try {
+            return segment.get(BYTE, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public short getShort(long offset) {
-        return segment.get(SHORT, offset);
+        try {
+            return segment.get(SHORT, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public int getInt(long offset) {
-        return segment.get(INT, offset);
+        try {
+            return segment.get(INT, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public long getLong(long offset) {
-        return segment.get(LONG, offset);
+        try {
+            return segment.get(LONG, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public float getFloat(long offset) {
-        return segment.get(FLOAT, offset);
+        try {
+            return segment.get(FLOAT, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public double getDouble(long offset) {
-        return segment.get(DOUBLE, offset);
+        try {
+            return segment.get(DOUBLE, offset);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
@@ -108,32 +151,56 @@ public final class SegmentMemory implements HostMemory {
 
     @Override
     public void get(long offset, byte[] target, int from, int count) {
-        MemorySegment.copy(segment, BYTE, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, BYTE, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public void get(long offset, short[] target, int from, int count) {
-        MemorySegment.copy(segment, SHORT, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, SHORT, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public void get(long offset, int[] target, int from, int count) {
-        MemorySegment.copy(segment, INT, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, INT, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public void get(long offset, long[] target, int from, int count) {
-        MemorySegment.copy(segment, LONG, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, LONG, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public void get(long offset, float[] target, int from, int count) {
-        MemorySegment.copy(segment, FLOAT, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, FLOAT, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
     public void get(long offset, double[] target, int from, int count) {
-        MemorySegment.copy(segment, DOUBLE, offset, target, from, count);
+        try {
+            MemorySegment.copy(segment, DOUBLE, offset, target, from, count);
+        } catch (RuntimeException e) {
+            throw misused(e);
+        }
     }
 
     @Override
@@ -186,6 +253,19 @@ public final class SegmentMemory implements HostMemory {
     @Override
     public HostMemory slice(long offset, long byteSize) {
         return new SegmentMemory(segment.asSlice(offset, byteSize));
+    }
+
+    /** Says in the words of a borrow why a segment refused a read: the segment's own words are about arenas. */
+    private static RuntimeException misused(RuntimeException refusal) {
+        if (refusal instanceof IndexOutOfBoundsException) {
+            return refusal;
+        }
+        return new IllegalStateException(
+                refusal instanceof IllegalStateException
+                        ? "read: the borrow of the memory has ended; read inside the block of borrow"
+                        : "read on the thread " + Thread.currentThread().getName()
+                                + ": only the thread that called borrow may read; let each thread borrow by itself",
+                refusal);
     }
 
     static BorrowScope openScope() {

@@ -1,8 +1,11 @@
 package dev.arrowdevice.internal.owners;
 
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.internal.memory.Lost;
+import dev.arrowdevice.internal.type.Brief;
+import dev.arrowdevice.spi.ArrayData;
+import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceEvent;
-import dev.arrowdevice.spi.Diagnostics;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.invoke.MethodHandles;
@@ -41,8 +44,9 @@ public final class Ownership {
 
     public final State state;
 
-    public Ownership(ReferenceCounted owner, @Nullable DeviceEvent ready) {
-        this.state = new State(this, owner, ready);
+    /** @param data what is owned, for reports */
+    public Ownership(ReferenceCounted owner, @Nullable DeviceEvent ready, ArrayData data) {
+        this.state = new State(this, owner, ready, data);
     }
 
     public static final class State extends Leaks.Watch {
@@ -58,7 +62,7 @@ public final class Ownership {
 
         private final ReferenceCounted owner;
         private final @Nullable DeviceEvent ready;
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
+        private final ArrayData data;
 
         /** The message for a use after a borrow has ended; null for owners that are not borrowed. */
         private volatile @Nullable String advice;
@@ -69,8 +73,9 @@ public final class Ownership {
          */
         private volatile int word; // LIVE is 0: writing it here would cost a memory barrier.
 
-        private State(Ownership ownership, ReferenceCounted owner, @Nullable DeviceEvent ready) {
+        private State(Ownership ownership, ReferenceCounted owner, @Nullable DeviceEvent ready, ArrayData data) {
             super(ownership);
+            this.data = data;
             this.owner = owner;
             this.ready = ready;
         }
@@ -80,11 +85,20 @@ public final class Ownership {
         }
 
         public void beginRead(String operation) {
+            beginRead(operation, null);
+        }
+
+        /** @param field the name of the field that is read, for the message, or null */
+        public void beginRead(String operation, @Nullable String field) {
             int seen;
             do {
                 seen = word;
                 if ((seen & STATE_MASK) != LIVE) {
-                    throw unusable(operation, seen);
+                    throw unusable(
+                            field == null || field.isEmpty()
+                                    ? operation
+                                    : operation + " of field " + Brief.quoted(field),
+                            seen);
                 }
             } while (!WORD.compareAndSet(this, seen, seen + ONE_READ));
         }
@@ -240,8 +254,27 @@ public final class Ownership {
         }
 
         @Override
-        protected Diagnostics.@Nullable Leak releaseLeaked() {
-            return close() ? new Diagnostics.Leak("an array that was never closed", allocation) : null;
+        protected Lost lost() {
+            return new Lost(
+                    "an array that was never closed", Brief.type(data.getType()), data.getLength(), bytes(data));
+        }
+
+        private static long bytes(ArrayData data) {
+            long bytes = 0;
+            for (int i = 0; i < data.getBufferCount(); i++) {
+                DeviceBuffer buffer = data.buffer(i);
+                bytes += buffer == null ? 0 : Math.max(0, buffer.getByteSize());
+            }
+            for (int i = 0; i < data.getChildCount(); i++) {
+                bytes += bytes(data.child(i));
+            }
+            ArrayData dictionary = data.getDictionary();
+            return dictionary == null ? bytes : bytes + bytes(dictionary);
+        }
+
+        @Override
+        protected boolean releaseLeaked() {
+            return close();
         }
     }
 }

@@ -129,6 +129,12 @@ final class EncodedReaders {
         }
 
         @Override
+        void endParts() {
+            indices.end();
+            dictionary.end();
+        }
+
+        @Override
         public long dictionaryIndex(long index) {
             return indices.getLong(index);
         }
@@ -162,6 +168,12 @@ final class EncodedReaders {
             super(data, null);
             this.runEnds = runEnds;
             this.values = values;
+        }
+
+        @Override
+        void endParts() {
+            runEnds.end();
+            values.end();
         }
 
         @Override
@@ -256,6 +268,12 @@ final class EncodedReaders {
         }
 
         @Override
+        void endParts() {
+            struct.end();
+            field.end();
+        }
+
+        @Override
         public boolean isNull(long index) {
             return struct.isNull(index) || field.isNull(index);
         }
@@ -294,6 +312,13 @@ final class EncodedReaders {
         }
 
         @Override
+        void endParts() {
+            for (ValueReader child : children) {
+                child.end();
+            }
+        }
+
+        @Override
         public int getChildCount() {
             return children.length;
         }
@@ -316,7 +341,7 @@ final class EncodedReaders {
 
         @Override
         public long unionOffset(long index) {
-            return denseOffsets == null ? Indexes.check(index, getLength()) : denseOffsets.get(position(index));
+            return denseOffsets == null ? index(index) : denseOffsets.get(position(index));
         }
 
         /** The child and the value, which may be null there. */

@@ -30,6 +30,11 @@ final class ExtensionReader extends EncodedReaders.Indirect {
     }
 
     @Override
+    void endParts() {
+        storage.end();
+    }
+
+    @Override
     ValueReader source(long index) {
         return storage;
     }

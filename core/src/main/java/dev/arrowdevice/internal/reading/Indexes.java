@@ -19,26 +19,22 @@ public final class Indexes {
     /**
      * Returns the index if it is within an array of this length.
      *
-     * @throws IndexOutOfBoundsException if it is not
+     * @param reader the reader of the array, which makes the exception if it is not
      */
-    public static long check(long index, long length) {
+    static long check(long index, long length, ValueReader reader) {
         try {
             if (CHECK != null) {
                 return (long) CHECK.invokeExact(index, length);
             }
         } catch (IndexOutOfBoundsException e) {
-            throw outOfBounds(index, length);
+            throw reader.outOfBounds(index);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
         if (index < 0 || index >= length) {
-            throw outOfBounds(index, length);
+            throw reader.outOfBounds(index);
         }
         return index;
-    }
-
-    private static IndexOutOfBoundsException outOfBounds(long index, long length) {
-        return new IndexOutOfBoundsException("index " + index + " of an array of length " + length);
     }
 
     private static @Nullable MethodHandle find() {

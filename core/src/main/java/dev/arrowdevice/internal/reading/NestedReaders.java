@@ -24,6 +24,11 @@ final class NestedReaders {
         }
 
         @Override
+        void endParts() {
+            elements.end();
+        }
+
+        @Override
         public final int getChildCount() {
             return 1;
         }
@@ -239,6 +244,13 @@ final class NestedReaders {
             super(data, validity);
             this.fields = data.getType().storageType().children();
             this.children = children;
+        }
+
+        @Override
+        void endParts() {
+            for (ValueReader child : children) {
+                child.end();
+            }
         }
 
         @Override

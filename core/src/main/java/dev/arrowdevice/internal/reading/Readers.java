@@ -5,6 +5,7 @@ import dev.arrowdevice.DecimalType;
 import dev.arrowdevice.DictionaryType;
 import dev.arrowdevice.DurationType;
 import dev.arrowdevice.ExtensionType;
+import dev.arrowdevice.Field;
 import dev.arrowdevice.FixedSizeBinaryType;
 import dev.arrowdevice.FixedSizeListType;
 import dev.arrowdevice.TimeType;
@@ -14,6 +15,7 @@ import dev.arrowdevice.internal.memory.BorrowScope;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the reader for the layout of an array. */
@@ -160,9 +162,11 @@ public final class Readers {
     }
 
     private ValueReader[] children(ArrayData data, ArrayBuffers buffers) {
+        List<Field> fields = data.getType().storageType().children();
         ValueReader[] readers = new ValueReader[data.getChildCount()];
         for (int i = 0; i < readers.length; i++) {
-            readers[i] = read(buffers.child(i, data.getOffset(), data.getLength()));
+            readers[i] = read(buffers.child(i, data.getOffset(), data.getLength()))
+                    .named(fields.get(i).name());
         }
         return readers;
     }

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract non-sealed class ValueReader extends ArrayReader {
     private final ArrowType type;
-    private final long length;
+    /** 0 when the borrow has ended: then every index is out of bounds, so reads in a loop need no other check. */
+    private long length;
+
+    private boolean ended;
+    private @Nullable String field;
     private final long offset;
     private final @Nullable HostMemory validity;
 
@@ -32,8 +36,28 @@ public abstract non-sealed class ValueReader extends ArrayReader {
 
     @Override
     public final long getLength() {
-        return length;
+        long known = length;
+        if (known == 0 && ended) {
+            throw endedBorrow("getLength");
+        }
+        return known;
     }
+
+    /** Names the field that this reads, for the messages of exceptions. Called once. */
+    public final ValueReader named(@Nullable String name) {
+        field = name;
+        return this;
+    }
+
+    /** Ends the borrow: from now on every read throws. */
+    public final void end() {
+        length = 0;
+        ended = true;
+        endParts();
+    }
+
+    /** Ends the readers that this one consists of. */
+    void endParts() {}
 
     @Override
     public boolean isNull(long index) {
@@ -235,9 +259,14 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return sameValue(index, other, otherIndex);
     }
 
+    /** The index of an element, checked. */
+    final long index(long index) {
+        return Indexes.check(index, length, this);
+    }
+
     /** The position of an element in the buffers. */
     public final long position(long index) {
-        return offset + Indexes.check(index, length);
+        return offset + Indexes.check(index, length, this);
     }
 
     /** The position of an element in the buffers. The element must not be null. */
@@ -260,12 +289,30 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return offset;
     }
 
+    /** The failure of a read at an index that is not within {@link #getLength}. */
+    final RuntimeException outOfBounds(long index) {
+        return ended
+                ? endedBorrow("read")
+                : new IndexOutOfBoundsException("index " + index + " of an array of length " + length + place(" in "));
+    }
+
+    private IllegalStateException endedBorrow(String operation) {
+        return new IllegalStateException(
+                operation + place(" of ")
+                        + ": the reader's borrow has ended; read inside the block of borrow, or share() the array and close the share");
+    }
+
+    /** The name of the field, if it is known. */
+    private String place(String before) {
+        return field == null || field.isEmpty() ? "" : before + "field " + Brief.quoted(field);
+    }
+
     public final IllegalStateException nullValue(long index) {
-        return new IllegalStateException("the value at index " + index + " is null; ask isNull first");
+        return new IllegalStateException("the value at index " + index + place(" of ") + " is null; ask isNull first");
     }
 
     private UnsupportedOperationException unsupported(String what) {
-        return new UnsupportedOperationException(
-                "an array of type " + Brief.type(type) + " has no " + what + " values");
+        return new UnsupportedOperationException("an array of type " + Brief.type(type) + place(", ")
+                + (field == null || field.isEmpty() ? "" : ",") + " has no " + what + " values");
     }
 }

@@ -21,7 +21,7 @@ import dev.arrowdevice.internal.exchange.ImportedArray;
 import dev.arrowdevice.internal.exchange.ImportedArrays;
 import dev.arrowdevice.internal.exchange.SchemaImporter;
 import dev.arrowdevice.internal.memory.Leaks;
-import dev.arrowdevice.spi.Diagnostics;
+import dev.arrowdevice.internal.memory.Lost;
 import dev.arrowdevice.spi.StreamErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -105,7 +105,6 @@ public final class ImportedStream extends DeviceArrayStream {
     /** Releases the source once, when the stream is closed or lost. */
     private static final class LeakWatch extends Leaks.Watch {
         private final Source source;
-        private final @Nullable Throwable allocation = Leaks.allocationStack();
 
         LeakWatch(ImportedStream stream, Source source) {
             super(stream);
@@ -121,8 +120,13 @@ public final class ImportedStream extends DeviceArrayStream {
         }
 
         @Override
-        protected Diagnostics.@Nullable Leak releaseLeaked() {
-            return release() ? new Diagnostics.Leak("an imported stream that was never closed", allocation) : null;
+        protected Lost lost() {
+            return new Lost("an imported stream that was never closed");
+        }
+
+        @Override
+        protected boolean releaseLeaked() {
+            return release();
         }
     }
 

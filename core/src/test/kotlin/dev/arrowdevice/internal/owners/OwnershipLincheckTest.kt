@@ -1,6 +1,10 @@
 package dev.arrowdevice.internal.owners
 
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Device
 import dev.arrowdevice.checkInterleavings
+import dev.arrowdevice.spi.ArrayData
+import dev.arrowdevice.spi.DeviceBuffer
 import dev.arrowdevice.spi.ReferenceCounted
 import dev.arrowdevice.spi.Verb
 import io.kotest.core.spec.style.FunSpec
@@ -30,8 +34,11 @@ class OwnershipLincheckTest :
                 }
             }
 
+        private val nothing =
+            ArrayData(ArrowType.NULL, Device.CPU, 0, 0, 0, emptyArray<DeviceBuffer?>(), emptyArray(), null)
+
         /** Kept, or the search for leaks finds it. */
-        private val ownership = Ownership(memory, null)
+        private val ownership = Ownership(memory, null, nothing)
         private val state = ownership.state
 
         /** By thread, each of which writes its own. */

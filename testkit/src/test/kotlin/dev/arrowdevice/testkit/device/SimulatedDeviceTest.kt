@@ -116,7 +116,7 @@ class SimulatedDeviceTest :
                 var kept: HostMemory? = null
                 launch(runtime().defaultQueue, listOf(buffer)) { kept = it[0] }
                 runtime().defaultQueue.synchronize()
-                shouldThrow<WrongThreadException> { kept!!.getByte(0) }
+                shouldThrow<IllegalStateException> { kept!!.getByte(0) }
                 buffer.release()
             }
         }
