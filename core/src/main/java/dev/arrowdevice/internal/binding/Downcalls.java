@@ -39,8 +39,8 @@ public final class Downcalls {
         }
         MemoryLayout[] members = new MemoryLayout[longs];
         Arrays.fill(members, ValueLayout.JAVA_LONG);
-        FunctionDescriptor descriptor = descriptor(type.dropParameterTypes(0, 1))
-                .changeReturnLayout(MemoryLayout.structLayout(members));
+        FunctionDescriptor descriptor =
+                descriptor(type.dropParameterTypes(0, 1)).changeReturnLayout(MemoryLayout.structLayout(members));
         MethodHandle handle = Linker.nativeLinker().downcallHandle(MemorySegment.ofAddress(address), descriptor);
         return MethodHandles.filterArguments(handle, 0, ALLOCATOR_AT).asType(type);
     }

@@ -5,11 +5,11 @@ import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.Objects;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,20 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredRelease {
     private static final AtomicLong PENDING = new AtomicLong();
 
-    /** Those for which the heap had no room, the last one first. */
-    private static final AtomicReference<@Nullable Release> POSTPONED = new AtomicReference<>();
+    /** What the releasing thread has to do, the last one first. To add to it takes no memory. */
+    private static final AtomicReference<@Nullable Release> QUEUED = new AtomicReference<>();
 
-    private static final ScheduledThreadPoolExecutor RELEASER = new ScheduledThreadPoolExecutor(1, action -> {
-        Thread thread = new Thread(null, action, "arrow-device-release", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
-    });
+    /** Whether there is a releasing thread, or one is being started. */
+    private static final AtomicBoolean RUNNING = new AtomicBoolean();
 
-    static {
-        RELEASER.setKeepAliveTime(1, TimeUnit.SECONDS);
-        RELEASER.allowCoreThreadTimeOut(true);
-    }
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static volatile @Nullable Thread releaser;
 
     private DeferredRelease() {}
 
@@ -105,8 +100,17 @@ public final class DeferredRelease {
         waitInThread(release);
     }
 
-    /** Not on the releasing thread, where an event that never completes would delay all other releases. */
+    /**
+     * Not on the releasing thread, where an event that never completes would delay all other releases. If there is no memory
+     * for a thread, the releasing thread tries again.
+     */
     private static void waitInThread(Release release) {
+        if (!startsToWait(release)) {
+            queue(release);
+        }
+    }
+
+    private static boolean startsToWait(Release release) {
         Runnable wait = Objects.requireNonNull(release.wait);
         try {
             Runnable both = () -> {
@@ -114,33 +118,20 @@ public final class DeferredRelease {
                 release.now();
             };
             EndOfWork.thread(both).start();
+            return true;
         } catch (Throwable e) {
-            // There is no memory for a thread.
-            retry(release);
+            return false;
         }
     }
 
-    private static void retry(Release release) {
-        try {
-            RELEASER.schedule(() -> waitInThread(release), 1, TimeUnit.SECONDS);
-        } catch (OutOfMemoryError e) {
-            postpone(release);
-        }
-    }
-
-    /**
-     * A pending release. Running it passes the release to the releasing thread. Its text names what is kept. It is true
-     * when it was done: an executor that runs out of memory may have queued it nevertheless.
-     */
-    private static final class Release extends AtomicBoolean implements Runnable {
-        private static final long serialVersionUID = 1L;
-
-        private final transient @Nullable ReferenceCounted owner;
-        private final transient Runnable afterwards;
+    /** A pending release. Running it passes the release to the releasing thread. Its text names what is kept. */
+    private static final class Release implements Runnable {
+        private final @Nullable ReferenceCounted owner;
+        private final Runnable afterwards;
         /** Returns when the work is over; null if it is. */
-        private transient volatile @Nullable Runnable wait;
+        private volatile @Nullable Runnable wait;
 
-        private transient @Nullable Release next;
+        private @Nullable Release next;
 
         Release(@Nullable ReferenceCounted owner, Runnable afterwards, @Nullable Runnable wait) {
             this.owner = owner;
@@ -151,13 +142,10 @@ public final class DeferredRelease {
         @Override
         public void run() {
             wait = null;
-            schedule(this);
+            queue(this);
         }
 
         void now() {
-            if (!compareAndSet(false, true)) {
-                return;
-            }
             try {
                 if (owner != null) {
                     owner.release();
@@ -167,7 +155,6 @@ public final class DeferredRelease {
             }
             LateFailures.reporting(afterwards);
             PENDING.decrementAndGet();
-            releasePostponed();
         }
 
         @Override
@@ -176,37 +163,92 @@ public final class DeferredRelease {
         }
     }
 
-    private static void schedule(Release release) {
-        try {
-            RELEASER.execute(release::now);
-        } catch (OutOfMemoryError e) {
-            postpone(release);
-        }
-    }
-
-    /** Keeps a release for which the heap has no room, without taking any. The next garbage collection makes some. */
-    private static void postpone(Release release) {
+    private static void queue(Release release) {
         do {
-            release.next = POSTPONED.get();
-        } while (!POSTPONED.compareAndSet(release.next, release));
+            release.next = QUEUED.get();
+        } while (!QUEUED.compareAndSet(release.next, release));
+        wakeReleaser();
     }
 
-    /** Tries again what found no room on the heap. */
-    static void releasePostponed() {
-        if (POSTPONED.get() == null) {
+    /**
+     * Lets the releasing thread work, if there is something to do. If there is no memory to start it, the next release or
+     * the next garbage collection does.
+     */
+    static void wakeReleaser() {
+        if (QUEUED.get() == null) {
             return;
         }
-        Release release = POSTPONED.getAndSet(null);
-        while (release != null) {
+        Thread running = releaser;
+        if (running != null) {
+            LockSupport.unpark(running);
+        } else if (RUNNING.compareAndSet(false, true)) {
+            try {
+                Thread thread = new Thread(null, DeferredRelease::releaseQueued, "arrow-device-release", 0, false);
+                thread.setDaemon(true);
+                thread.setContextClassLoader(null);
+                thread.start();
+            } catch (Throwable e) {
+                RUNNING.set(false);
+            }
+        }
+    }
+
+    /** The releasing thread, which ends when it has had nothing to do for a second. */
+    private static void releaseQueued() {
+        releaser = Thread.currentThread();
+        Release refused = null;
+        do {
+            refused = releaseAll(inOrder(QUEUED.getAndSet(null), refused));
+            if (QUEUED.get() == null) {
+                LockSupport.parkNanos(IDLE_NANOS);
+            }
+        } while (refused != null || QUEUED.get() != null || continues());
+    }
+
+    /** Whether something was queued while the thread was about to end. */
+    private static boolean continues() {
+        releaser = null;
+        RUNNING.set(false);
+        if (QUEUED.get() == null || !RUNNING.compareAndSet(false, true)) {
+            return false;
+        }
+        releaser = Thread.currentThread();
+        return true;
+    }
+
+    /** The queued releases, the first one first, behind those that are tried again. */
+    private static @Nullable Release inOrder(@Nullable Release queued, @Nullable Release again) {
+        Release ordered = null;
+        for (Release release = queued; release != null; ) {
+            Release next = release.next;
+            release.next = ordered;
+            ordered = release;
+            release = next;
+        }
+        for (Release release = again; release != null; ) {
+            Release next = release.next;
+            release.next = ordered;
+            ordered = release;
+            release = next;
+        }
+        return ordered;
+    }
+
+    /** Those for whose work no thread could be started to wait. */
+    private static @Nullable Release releaseAll(@Nullable Release first) {
+        Release refused = null;
+        for (Release release = first; release != null; ) {
             Release next = release.next;
             release.next = null;
             if (release.wait == null) {
-                schedule(release);
-            } else {
-                waitInThread(release);
+                release.now();
+            } else if (!startsToWait(release)) {
+                release.next = refused;
+                refused = release;
             }
             release = next;
         }
+        return refused;
     }
 
     /**

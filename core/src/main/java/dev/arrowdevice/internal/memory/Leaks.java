@@ -182,7 +182,7 @@ public final class Leaks {
                     collections.proceed();
                 } else if (lost == collection) {
                     collection = null;
-                    DeferredRelease.releasePostponed();
+                    DeferredRelease.wakeReleaser();
                     WATCHED.forEach(Watch::weaken);
                 } else if (lost instanceof Request) {
                     collections.request();
