@@ -40,15 +40,18 @@ internal class DocExample(
         }
     }
 
-    /** The block as the body of a method of a class of its own. */
-    fun javaSource(): String =
-        buildString {
-            JAVA_IMPORTS.forEach { append("import $it;\n") }
+    /** The block as the body of a method of a class of its own, its imports in front. */
+    fun javaSource(): String {
+        val (imports, body) = code.lines().partition { it.startsWith("import ") }
+        return buildString {
+            imports.ifEmpty { JAVA_IMPORTS }.forEach { append("$it\n") }
             append("final class $javaName {\n").append(given)
             // "if", so that the block may return a value or not.
             append("\nstatic Object example() throws Throwable {\nif (true) {\n")
-            append(code).append("}\nreturn null;\n}\n}\n")
+            body.forEach { append("$it\n") }
+            append("}\nreturn null;\n}\n}\n")
         }
+    }
 
     val javaName: String get() = fileName.removeSuffix(".kt")
 
@@ -139,7 +142,7 @@ private val JAVA_IMPORTS =
         "java.lang.invoke",
         "java.nio.file",
         "java.util",
-    ).map { "$it.*" }
+    ).map { "import $it.*;" }
 
 /** Names that a block may use without more ado, unless it declares them itself. */
 internal val PRELUDE: String =
