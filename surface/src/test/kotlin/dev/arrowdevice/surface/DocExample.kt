@@ -91,7 +91,7 @@ internal class DocExample(
                 .use { all -> all.filter { it.extension == language }.toList() }
                 .sorted()
 
-        private const val MARK = "(?:<!-- (given|not compiled|example:)(.*?)-->\\s*)?"
+        private const val MARK = "(?:<!-- (given|not compiled|example:)((?:(?!-->).)*)-->\\s*)?"
 
         private fun fenced(language: String) = Regex("$MARK^```$language\\n(.*?)^```", setOf(M, S))
 

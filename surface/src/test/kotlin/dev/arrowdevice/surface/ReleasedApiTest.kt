@@ -26,7 +26,9 @@ class ReleasedApiTest :
             }
         }
 
-        test("a member, a property, a constructor and a type that are gone are found, unless the changelog names them") {
+        test(
+            "a member, a property, a constructor and a type that are gone are found, unless the changelog names them",
+        ) {
             val gone =
                 goneWithoutWord(
                     """
@@ -93,4 +95,5 @@ private fun names(member: Pair<String, String>): List<String> {
     return listOfNotNull(name, property?.replaceFirstChar(Char::lowercase))
 }
 
-private fun unreleased(changelog: String): String = changelog.substringAfter("## [Unreleased]", "").substringBefore("\n## ")
+private fun unreleased(changelog: String): String =
+    changelog.substringAfter("## [Unreleased]", "").substringBefore("\n## ")
