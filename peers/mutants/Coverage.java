@@ -17,7 +17,7 @@ final class Coverage {
     record Spec(String module, String name, long millis, BitSet points) {
         /** A spec of a mutant may be this much slower: its JVM is cold, and the machine has other work. */
         String line() {
-            return name + " " + (millis * 6 + 15_000);
+            return name + " " + (millis * 6 + 30_000);
         }
     }
 

@@ -65,6 +65,10 @@ class HugeArraysTest :
         }
 
         case("an array of 2⁵⁶ nulls") { array(nulls(HUGE)) }
+        case("2⁵⁶ binaries of no bytes") {
+            val bytes = longs(0)
+            array(data(ArrowType.fixedSizeBinary(0), HUGE, arrayOf(null, bytes)), bytes)
+        }
         case("an extension of 2⁵⁶ nulls") {
             array(nulls(HUGE).withType(ArrowType.extension("acme.void", ArrowType.NULL, ByteArray(0))))
         }

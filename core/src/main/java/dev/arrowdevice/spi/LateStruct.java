@@ -2,6 +2,7 @@ package dev.arrowdevice.spi;
 
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.Device;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +36,12 @@ final class LateStruct extends ArrayData {
     @Override
     public ArrayData child(int index) {
         ArrayData field = fields.get(index);
-        if (field == null) {
-            field = missing.apply(index);
-            fields.lazySet(index, field);
+        if (field != null) {
+            return field;
         }
-        return field;
+        ArrayData made = missing.apply(index);
+        // One for all threads, because an array remembers its null count.
+        return fields.compareAndSet(index, null, made) ? made : Objects.requireNonNull(fields.get(index));
     }
 
     @Override

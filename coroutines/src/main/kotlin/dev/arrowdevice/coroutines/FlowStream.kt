@@ -13,6 +13,7 @@ import dev.arrowdevice.Schema
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.launch
@@ -36,13 +37,16 @@ import kotlin.coroutines.EmptyCoroutineContext
  * **Threads**: a flow runs in the context of its collector. Here the collector is the thread that calls `get_next`: it
  * runs the flow while it waits, also after the flow has suspended. The dispatcher of [scope] is not used. So no pool
  * runs out of threads, however many streams wait for each other. While no call waits, as after a cancellation, the flow
- * runs on [StreamDispatcher]. A flow that must run elsewhere gets a [context]. It must not wait for a coroutine of the
+ * runs on [StreamDispatcher]. It also does if `get_next` is called by a coroutine on `Dispatchers.Unconfined`, whose thread
+ * can run no other one. A flow that must run elsewhere gets a [context]. It must not wait for a coroutine of the
  * thread that calls `get_next`, such as one of the same `runBlocking`.
  *
  * @param schema the schema of all batches
  * @param scope whose job is the parent of the flow's job
- * @param context where the flow runs; by default, or without a dispatcher, on the threads that are named above. A
- * dispatcher must have a thread that no `get_next` of these batches blocks. It must not have a job
+ * @param context where the flow runs; by default, without a dispatcher, or with `Dispatchers.Unconfined` and no prefetch,
+ * on the threads that are named above. A dispatcher must have a thread that no `get_next` of these batches blocks. With
+ * `Dispatchers.Unconfined` and a prefetch, `get_next` must not be called by a coroutine on `Dispatchers.Unconfined`. It must
+ * not have a job
  * @param prefetch the number of batches that the flow makes before the consumer asks for them. When half of them are
  * taken, the flow goes on. If it is above 0, the flow runs in [context], by default on [StreamDispatcher], beside the
  * consumer; 0 makes each batch when it is asked for
@@ -124,7 +128,12 @@ private class FlowStream(
     init {
         require(prefetch >= 0) { "prefetch is $prefetch" }
         require(context[Job] == null) { "context has a job: the flow's job is a child of the scope's" }
-        val dispatcher = context[ContinuationInterceptor] ?: if (prefetch == 0) consumer else StreamDispatcher
+        val chosen = context[ContinuationInterceptor]
+        val dispatcher =
+            when {
+                prefetch == 0 && (chosen == null || chosen === Dispatchers.Unconfined) -> consumer
+                else -> chosen ?: StreamDispatcher
+            }
         job = scope.launch(context + dispatcher, CoroutineStart.LAZY) { produce() }
         // Also if the scope is cancelled before the job has started: get_next must not wait forever.
         job.invokeOnCompletion(batches::end)

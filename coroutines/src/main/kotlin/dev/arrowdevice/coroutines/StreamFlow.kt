@@ -54,7 +54,8 @@ public val StreamDispatcher: CoroutineDispatcher = Dispatchers.IO.limitedParalle
  *
  * @param context where the blocking calls run, by default [StreamDispatcher]. A context without a dispatcher, such as
  * `EmptyCoroutineContext`, calls on the collector's own thread, which costs least and blocks that thread. It must not
- * have a job
+ * have a job. An executor that is ended by `shutdownNow` drops what it was given without a word, so a collection that has
+ * work on it waits for ever; `shutdown` lets it end
  * @param prefetch the number of batches that are read before the collector asks for them; 0 reads each when it is asked
  * for
  * @throws IllegalStateException when collected a second time, or if the stream was closed or moved, or the dispatcher of

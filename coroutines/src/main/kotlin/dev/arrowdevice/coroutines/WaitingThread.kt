@@ -1,9 +1,12 @@
 package dev.arrowdevice.coroutines
 
 import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Runnable
 import java.util.concurrent.locks.LockSupport
+import kotlin.coroutines.Continuation
 import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.startCoroutine
 
 /**
  * Runs coroutines on the thread that waits for them, and on [elsewhere] while none waits. A thread that waits is blocked
@@ -15,6 +18,7 @@ internal class WaitingThread(
     /** Guards all state. Empty while no thread waits. */
     private val tasks = ArrayDeque<Runnable>()
     private var thread: Thread? = null
+    private var runsTasks = true
 
     /** The thread may wake itself while it looks: an unconfined coroutine runs within the call that resumes it. */
     private var isWoken = false
@@ -30,7 +34,8 @@ internal class WaitingThread(
 
     private fun accepts(block: Runnable): Boolean =
         synchronized(tasks) {
-            val waiting = thread ?: return false
+            val waiting = thread
+            if (waiting == null || !runsTasks) return false
             tasks.addLast(block)
             unpark(waiting)
             true
@@ -67,10 +72,22 @@ internal class WaitingThread(
     }
 
     private fun begin() {
+        val runsTasks = !isInUnconfinedCoroutine()
         synchronized(tasks) {
             check(thread == null) { "$thread waits already" }
             thread = Thread.currentThread()
+            this.runsTasks = runsTasks
         }
+    }
+
+    /**
+     * Whether this thread runs a coroutine on `Dispatchers.Unconfined`. Then kotlinx.coroutines puts each further one that is
+     * resumed on this thread behind it. If it waited here for such a one, it would wait for ever, so the tasks run elsewhere.
+     */
+    private fun isInUnconfinedCoroutine(): Boolean {
+        var isPutBehind = true
+        suspend { isPutBehind = false }.startCoroutine(Continuation(Dispatchers.Unconfined) {})
+        return isPutBehind
     }
 
     private fun runOrPark() {

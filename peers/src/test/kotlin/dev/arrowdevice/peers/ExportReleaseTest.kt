@@ -100,6 +100,25 @@ class ExportReleaseTest :
             }
         }
 
+        test("the children and dictionaries that stay are marked released with their parent") {
+            withStructs {
+                val out = ArrayStruct(array())
+                val leaf = PeerField.of("leaf", "i")
+                val field = PeerField.of("x", "+s", leaf, PeerField.of("in", "+s", leaf), Fields.dictionary)
+                ArrowExport.exportArray(own(field, PeerOptions.rows(5)), CStruct.arrayAt(out.address))
+                val moved = array()
+                val inner = out.child(1)
+                val encoded = out.child(2)
+                val staying = listOf(inner, inner.child(0), encoded, encoded.dictionary())
+                peer.moveArray(out.child(0).address, moved)
+                peer.releaseArray(out.address)
+                // The one that was moved keeps the memory of all structs.
+                staying.map { it.released() } shouldBe List(staying.size) { true }
+                ArrayStruct(moved).released() shouldBe false
+                peer.releaseArray(moved)
+            }
+        }
+
         test("a child moved out of a foreign struct can be imported") {
             withStructs {
                 val schema = produceSchema(Fields.struct)

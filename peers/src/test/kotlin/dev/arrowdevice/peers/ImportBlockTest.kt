@@ -59,6 +59,12 @@ class ImportBlockTest :
                 Form("importDeviceArray in Java", "device array") { BlocksInJava.importArray(true, it) },
                 Form("importBatch in Java", "array") { BlocksInJava.importBatch(false, it) },
                 Form("importDeviceBatch in Java", "device array") { BlocksInJava.importBatch(true, it) },
+                Form("importBatch of Java, by structure", "array") { fill ->
+                    ArrowImport.importBatch(arrayBlock { a, s -> fill(a.address, s.address) })
+                },
+                Form("importArray of Java, in full", "array") { fill ->
+                    ArrowImport.importArray(Validation.FULL, arrayBlock { a, s -> fill(a.address, s.address) })
+                },
             )
 
         val streams =
@@ -70,6 +76,9 @@ class ImportBlockTest :
                 ) { fill -> importDeviceStream { fill(it.address, 0) } },
                 Form("importStream in Java", "array stream") { BlocksInJava.importStream(false, it) },
                 Form("importDeviceStream in Java", "device array stream") { BlocksInJava.importStream(true, it) },
+                Form("importStream of Java, by structure", "array stream") { fill ->
+                    ArrowImport.importStream(streamBlock { fill(it.address, 0) })
+                },
             )
 
         fun AutoCloseable.text(): String =

@@ -5,8 +5,15 @@ import dev.arrowdevice.ArrowImport
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.CStruct
 import dev.arrowdevice.DeviceArray
+import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.Field
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.Schema
 import dev.arrowdevice.add
 import dev.arrowdevice.builder.ArrayBuilder
+import dev.arrowdevice.internal.abi.CArrayStream
+import dev.arrowdevice.internal.abi.CDeviceArrayStream
+import dev.arrowdevice.internal.abi.ForeignCallbacks
 import dev.arrowdevice.recordBatch
 import dev.arrowdevice.spi.NativeMemory
 import io.kotest.assertions.throwables.shouldThrow
@@ -52,6 +59,32 @@ class StaleTargetTest :
             withStructs {
                 exportTwice(ArrayStruct.SIZE, array()) { array, out ->
                     ArrowExport.exportArray(array, CStruct.arrayAt(out))
+                }
+            }
+        }
+
+        test("at its end and at a failure a stream leaves no array in the struct, whatever its bytes were") {
+            val schema = Schema.of(Field.nullable("n", ArrowType.INT32))
+            for (batches in listOf({ emptySequence() }, { generateSequence<RecordBatch> { error("no more") } })) {
+                withStructs {
+                    val (plain, device) = stream() to deviceStream()
+                    val stale = List(DEVICE_ARRAY_SIZE) { 0x55 }.toIntArray()
+                    ArrowExport.exportStream(
+                        DeviceArrayStream.of(schema, batches().iterator()),
+                        CStruct.arrayStreamAt(plain),
+                    )
+                    val ofPlain = ArrayStruct(bytes(*stale))
+                    ForeignCallbacks.getInto(CArrayStream.getNext(plain), plain, ofPlain.address)
+                    ofPlain.released() shouldBe true
+                    ArrowImport.importStream(CStruct.arrayStreamAt(plain)).close()
+                    ArrowExport.exportDeviceStream(
+                        DeviceArrayStream.of(schema, batches().iterator()),
+                        CStruct.deviceArrayStreamAt(device),
+                    )
+                    val ofDevice = ArrayStruct(bytes(*stale))
+                    ForeignCallbacks.getInto(CDeviceArrayStream.getNext(device), device, ofDevice.address)
+                    ofDevice.released() shouldBe true
+                    ArrowImport.importDeviceStream(CStruct.deviceArrayStreamAt(device)).close()
                 }
             }
         }

@@ -151,6 +151,20 @@ class TextValidationTest :
             }
         }
 
+        test("the first and the last of the characters that two, three and four bytes can have") {
+            val leads =
+                listOf(0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5)
+            val seconds = listOf(0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0)
+            for (lead in leads) {
+                for (second in seconds) {
+                    for (more in 0..2) {
+                        val text = bytes(lead, second) + ByteArray(more) { if (second < 0x90) -0x80 else -0x41 }
+                        shouldBeJudgedOneByOne(listOf(text))
+                    }
+                }
+            }
+        }
+
         test("each byte of an ASCII text is checked") {
             for (size in 1..33) {
                 for (at in 0 until size) {

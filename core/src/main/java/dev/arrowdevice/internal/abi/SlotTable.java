@@ -61,7 +61,7 @@ public final class SlotTable<T> {
     public long add(T object) {
         Thread current = Thread.currentThread();
         int owned = owners.count();
-        // Threads that were started one after the other get stripes of their own.
+        // Threads that were started one after the other get stripes of their own; any other number is as right.
         int stripe = (int) current.getId() & owned - 1;
         if (owned == 0) {
             return stripes[0].add(object, false);

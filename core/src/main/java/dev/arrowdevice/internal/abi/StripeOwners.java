@@ -1,7 +1,6 @@
 package dev.arrowdevice.internal.abi;
 
 import java.lang.ref.WeakReference;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +14,12 @@ final class StripeOwners {
 
     private final int count;
 
-    /**
-     * The number of each owner. Thread numbers are above 0 and never reused, so a thread that finds its own number is
-     * the owner.
-     */
-    private final AtomicLongArray numbers;
-
+    /** The threads themselves: a thread may say any number of itself, because {@code getId} is not final. */
     private final AtomicReferenceArray<@Nullable WeakReference<Thread>> threads;
 
     /** @param count the number of stripes, a power of two, or 0 */
     StripeOwners(int count) {
         this.count = count;
-        this.numbers = new AtomicLongArray(count);
         this.threads = new AtomicReferenceArray<>(count);
     }
 
@@ -36,23 +29,19 @@ final class StripeOwners {
     }
 
     /** Whether a thread, which must be the current one, is the owner of a stripe. */
-    @SuppressWarnings("deprecation") // Of getId, because Java 17 has no other.
     boolean owns(Thread current, int stripe) {
-        return numbers.get(stripe) == current.getId() || becomesOwner(current, stripe);
+        WeakReference<Thread> owner = threads.get(stripe);
+        return owner != null && owner.refersTo(current) || becomesOwner(current, stripe);
     }
 
     /**
      * The end of the last owner happened before this, because {@code isAlive} says so. So what it wrote to the stripe is
      * seen.
      */
-    @SuppressWarnings("deprecation")
     private boolean becomesOwner(Thread current, int stripe) {
         WeakReference<Thread> known = threads.get(stripe);
         Thread owner = known == null ? null : known.get();
-        if ((owner != null && owner.isAlive()) || !threads.compareAndSet(stripe, known, new WeakReference<>(current))) {
-            return false;
-        }
-        numbers.lazySet(stripe, current.getId());
-        return true;
+        return (owner == null || !owner.isAlive())
+                && threads.compareAndSet(stripe, known, new WeakReference<>(current));
     }
 }

@@ -4,9 +4,12 @@ import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceQueue;
 import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
+import java.util.Objects;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class DeferredRelease {
     private static final AtomicLong PENDING = new AtomicLong();
 
-    /** It keeps an action for whose thread there was no memory; the next action starts the thread. */
+    /** Those for which the heap had no room, the last one first. */
+    private static final AtomicReference<@Nullable Release> POSTPONED = new AtomicReference<>();
+
     private static final ScheduledThreadPoolExecutor RELEASER = new ScheduledThreadPoolExecutor(1, action -> {
         Thread thread = new Thread(null, action, "arrow-device-release", 0, false);
         thread.setDaemon(true);
@@ -41,7 +46,7 @@ public final class DeferredRelease {
      * @param owner the resource; the reference moves to this method
      */
     public static void after(DeviceEvent event, ReferenceCounted owner) {
-        Release release = new Release(owner, event::close);
+        Release release = new Release(owner, event::close, event::await);
         PENDING.incrementAndGet();
         try {
             if (!event.isComplete()) {
@@ -50,7 +55,7 @@ public final class DeferredRelease {
             }
         } catch (Throwable e) {
             if (!EndOfWork.isOver(e)) {
-                waitInThread(event::await, release);
+                waitInThread(release);
                 return;
             }
         }
@@ -95,13 +100,14 @@ public final class DeferredRelease {
      * @param owner the resource; the reference moves to this method
      */
     public static void afterWait(Runnable wait, ReferenceCounted owner, Runnable afterwards) {
-        Release release = new Release(owner, afterwards);
+        Release release = new Release(owner, afterwards, wait);
         PENDING.incrementAndGet();
-        waitInThread(wait, release);
+        waitInThread(release);
     }
 
     /** Not on the releasing thread, where an event that never completes would delay all other releases. */
-    private static void waitInThread(Runnable wait, Release release) {
+    private static void waitInThread(Release release) {
+        Runnable wait = Objects.requireNonNull(release.wait);
         try {
             Runnable both = () -> {
                 EndOfWork.await(wait, release::toString);
@@ -110,54 +116,108 @@ public final class DeferredRelease {
             EndOfWork.thread(both).start();
         } catch (Throwable e) {
             // There is no memory for a thread.
-            schedule(() -> waitInThread(wait, release), TimeUnit.SECONDS.toNanos(1));
+            retry(release);
         }
     }
 
-    /** A pending release. Running it passes the release to the releasing thread. Its text names what is kept. */
-    private static final class Release implements Runnable {
-        private final ReferenceCounted owner;
-        private final Runnable afterwards;
+    private static void retry(Release release) {
+        try {
+            RELEASER.schedule(() -> waitInThread(release), 1, TimeUnit.SECONDS);
+        } catch (OutOfMemoryError e) {
+            postpone(release);
+        }
+    }
 
-        Release(ReferenceCounted owner, Runnable afterwards) {
+    /**
+     * A pending release. Running it passes the release to the releasing thread. Its text names what is kept. It is true
+     * when it was done: an executor that runs out of memory may have queued it nevertheless.
+     */
+    private static final class Release extends AtomicBoolean implements Runnable {
+        private static final long serialVersionUID = 1L;
+
+        private final transient @Nullable ReferenceCounted owner;
+        private final transient Runnable afterwards;
+        /** Returns when the work is over; null if it is. */
+        private transient volatile @Nullable Runnable wait;
+
+        private transient @Nullable Release next;
+
+        Release(@Nullable ReferenceCounted owner, Runnable afterwards, @Nullable Runnable wait) {
             this.owner = owner;
             this.afterwards = afterwards;
+            this.wait = wait;
         }
 
         @Override
         public void run() {
-            schedule(this::now, 0);
+            wait = null;
+            schedule(this);
         }
 
         void now() {
-            LateFailures.reporting(owner::release);
+            if (!compareAndSet(false, true)) {
+                return;
+            }
+            try {
+                if (owner != null) {
+                    owner.release();
+                }
+            } catch (Throwable e) {
+                LateFailures.report(e);
+            }
             LateFailures.reporting(afterwards);
             PENDING.decrementAndGet();
+            releasePostponed();
         }
 
         @Override
         public String toString() {
-            return owner.toString();
+            return String.valueOf(owner);
         }
     }
 
-    private static void schedule(Runnable action, long nanos) {
+    private static void schedule(Release release) {
         try {
-            RELEASER.schedule(action, nanos, TimeUnit.NANOSECONDS);
+            RELEASER.execute(release::now);
         } catch (OutOfMemoryError e) {
-            // The action is queued, but its thread could not be started.
+            postpone(release);
         }
     }
 
-    /** Runs an action soon, on another thread. The action must not throw. */
+    /** Keeps a release for which the heap has no room, without taking any. The next garbage collection makes some. */
+    private static void postpone(Release release) {
+        do {
+            release.next = POSTPONED.get();
+        } while (!POSTPONED.compareAndSet(release.next, release));
+    }
+
+    /** Tries again what found no room on the heap. */
+    static void releasePostponed() {
+        if (POSTPONED.get() == null) {
+            return;
+        }
+        Release release = POSTPONED.getAndSet(null);
+        while (release != null) {
+            Release next = release.next;
+            release.next = null;
+            if (release.wait == null) {
+                schedule(release);
+            } else {
+                waitInThread(release);
+            }
+            release = next;
+        }
+    }
+
+    /**
+     * Runs an action soon, on another thread. The action must not throw.
+     *
+     * @throws OutOfMemoryError if the heap has no room for as much as the note of it; the action was not taken then
+     */
     public static void execute(Runnable action) {
+        Release release = new Release(null, action, null);
         PENDING.incrementAndGet();
-        schedule(
-                () -> {
-                    LateFailures.reporting(action);
-                    PENDING.decrementAndGet();
-                },
-                0);
+        release.run();
     }
 
     /** The number of releases that were deferred and are not done yet. */

@@ -154,6 +154,7 @@ public final class Leaks {
                 Reference<?> lost = LOST.remove();
                 if (lost == collection) {
                     collection = null;
+                    DeferredRelease.releasePostponed();
                     WATCHED.forEach(Watch::weaken);
                 } else {
                     report(((LeakReference) lost).watch.releaseLeaked());
@@ -161,8 +162,17 @@ public final class Leaks {
             } catch (InterruptedException e) {
                 // Ignored: this thread lives as long as the process.
             } catch (Throwable e) {
-                Log.LEAKS.report("exception after a leak was found", e);
+                reportQuietly(e);
             }
+        }
+    }
+
+    /** When the heap is full, a report fails too, and this thread must go on. */
+    private static void reportQuietly(Throwable failure) {
+        try {
+            Log.LEAKS.report("exception after a leak was found", failure);
+        } catch (Throwable e) {
+            // There is no memory for a report.
         }
     }
 }

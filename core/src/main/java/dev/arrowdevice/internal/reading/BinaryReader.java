@@ -218,5 +218,17 @@ abstract class BinaryReader extends ValueReader {
         public byte[] getBytes(long index) {
             return copy(values, valuePosition(index) * byteWidth, byteWidth, index);
         }
+
+        @Override
+        public boolean isSparse() {
+            return byteWidth == 0;
+        }
+
+        /** Values of width 0 are all the same. */
+        @Override
+        public boolean sameRange(long index, ValueReader other, long otherIndex, long count) {
+            boolean isEmpty = byteWidth == 0 && !mayHaveNulls() && !other.mayHaveNulls();
+            return isEmpty || super.sameRange(index, other, otherIndex, count);
+        }
     }
 }

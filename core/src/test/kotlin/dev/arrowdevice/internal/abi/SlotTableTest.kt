@@ -71,8 +71,7 @@ class SlotTableTest :
             highest shouldBeLessThan 8 * (LONG_LIVED + SHORT_LIVED)
         }
 
-        test("threads that add objects and remove those of other threads lose nothing") {
-            val table = SlotTable<Int>()
+        fun loseNothing(table: SlotTable<Int>) {
             val barrier = CyclicBarrier(THREADS)
             val pool = Executors.newFixedThreadPool(THREADS)
             val handedOver = ConcurrentLinkedQueue<Pair<Long, Int>>()
@@ -101,6 +100,12 @@ class SlotTableTest :
             }
             table.objects() shouldContainExactlyInAnyOrder handedOver.map { it.second }
             table.added() shouldBe THREADS.toLong() * ROUNDS
+        }
+
+        test("threads that add objects and remove those of other threads lose nothing") { loseNothing(SlotTable()) }
+
+        test("neither if one thread owns a stripe and all others share one") {
+            repeat(3) { loseNothing(SlotTable(StripeOwners(1))) }
         }
     }) {
     private companion object {

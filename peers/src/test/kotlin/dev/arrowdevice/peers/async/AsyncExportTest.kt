@@ -193,6 +193,20 @@ class AsyncExportTest :
                 )
         }
 
+        test("a task that fails is released even if the listener fails as well") {
+            val calls =
+                object : Calls() {
+                    override fun onTaskFailure(failure: Throwable) =
+                        throw IllegalStateException("the listener", failure)
+                }
+            export(Options.requesting(1), calls = calls) { export, consumer ->
+                export.start()
+                export.offer(FailingWork(UnsupportedOperationException("no decoder")), Metadata.EMPTY)
+                consumer.extract(0) shouldBe Errno.EINVAL
+                export.outstandingTasks shouldBe 0
+            }
+        }
+
         test("an array that can't be exported fails its task, and the listener is called") {
             val calls = Calls()
             export(Options.requesting(1), calls = calls) { export, consumer ->

@@ -4,15 +4,19 @@ import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
 import dev.arrowdevice.ForeignException
 import dev.arrowdevice.Metadata
+import dev.arrowdevice.internal.abi.ForeignAsyncCallbacks
 import dev.arrowdevice.peers.CPeer
+import dev.arrowdevice.peers.Fields
 import dev.arrowdevice.peers.PeerAsyncFault
 import dev.arrowdevice.peers.PeerAsyncOptions
 import dev.arrowdevice.peers.PeerAsyncProducer
 import dev.arrowdevice.peers.PeerAsyncProducer.Count
 import dev.arrowdevice.peers.PeerBalance
 import dev.arrowdevice.peers.PeerOptions
+import dev.arrowdevice.peers.withStructs
 import dev.arrowdevice.spi.AsyncImport
 import dev.arrowdevice.spi.AsyncTask
+import dev.arrowdevice.spi.Errno
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
@@ -146,6 +150,19 @@ class AsyncImportTest :
                 producer.count(Count.CANCELS) shouldBe 0
             }
             recorder.events shouldBe listOf("release")
+        }
+
+        test("the schema after a cancel is answered with ECANCELED, and every later one with EINVAL") {
+            withStructs {
+                val recorder = Recorder()
+                val stream = AsyncImport.create(recorder)
+                val handler = stream.handler.address
+                stream.cancel()
+                val codes = List(2) { ForeignAsyncCallbacks.onSchema(handler, produceSchema(Fields.batch).address) }
+                codes shouldBe listOf(Errno.ECANCELED, Errno.EINVAL)
+                ForeignAsyncCallbacks.release(handler)
+                recorder.events shouldBe listOf("release")
+            }
         }
 
         test("a cancel within onSchema reaches the producer") {

@@ -42,7 +42,7 @@ class FailingWork(
 }
 
 /** Counts what the consumer calls. */
-class Calls : AsyncExport.Listener {
+open class Calls : AsyncExport.Listener {
     val requests = AtomicInteger()
     val cancels = AtomicInteger()
     val failures = CopyOnWriteArrayList<Throwable>()

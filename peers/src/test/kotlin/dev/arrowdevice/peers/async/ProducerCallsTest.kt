@@ -118,10 +118,13 @@ private class BlockingProducer(
 
     fun inRequest(body: (Consumer) -> Unit) {
         val requesting = thread { consumer.stream.request(1) }
-        entered.await(SECONDS, TimeUnit.SECONDS) shouldBe true
-        body(consumer)
-        leave.countDown()
-        requesting.join()
+        try {
+            entered.await(SECONDS, TimeUnit.SECONDS) shouldBe true
+            body(consumer)
+        } finally {
+            leave.countDown()
+            requesting.join()
+        }
     }
 
     fun end() {
@@ -145,6 +148,10 @@ private class BlockingProducer(
     }
 }
 
+/** Fails if the thread ends without having waited. */
 private fun Thread.awaitWaiting() {
-    while (state != Thread.State.TIMED_WAITING) Thread.onSpinWait()
+    while (state != Thread.State.TIMED_WAITING) {
+        check(state != Thread.State.TERMINATED) { "it did not wait" }
+        Thread.onSpinWait()
+    }
 }
