@@ -52,7 +52,8 @@ internal class StagedArtifact(
 internal val modules: Map<String, Path> by lazy {
     root
         .walk()
-        .filter { it.name == "pom.xml" && "target" !in it.map(Path::name) && "consumers" !in it.map(Path::name) }
+        .filter { it.name == "pom.xml" }
+        .filter { pom -> root.relativize(pom).none { it.name == "target" || it.name == "consumers" } }
         .filter { "<maven.deploy.skip>false<" in it.readText() }
         .associate { parse(it).value("artifactId") to it.parent }
 }
