@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * each of its variadic data buffers, after the views. The C interface adds a buffer with the sizes of those; here the
  * buffers know their sizes.
  */
-public sealed class ArrayData permits LateStruct {
+// Not sealed, although LateStruct is its only subclass: Kotlin 2.2 can't call the constructor of a sealed class.
+public class ArrayData {
     /** The null count of an array whose nulls were not counted yet. */
     public static final long UNKNOWN_NULL_COUNT = -1;
 

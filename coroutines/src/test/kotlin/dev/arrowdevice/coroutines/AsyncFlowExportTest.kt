@@ -151,7 +151,7 @@ class AsyncFlowExportTest :
                     runBlocking {
                         flow { repeat(20) { emit(it) } }
                             .flowOn(Dispatchers.Default)
-                            .map(::batchOf)
+                            .map { batchOf(it) }
                             .let { batches -> flow { batches.collect { emitBatch(it) } } }
                             .exportToAsyncHandler(numberSchema, consumer.handler(), this)
                     }

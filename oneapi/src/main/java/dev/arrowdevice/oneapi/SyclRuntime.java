@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * platform's default one, as in dpctl: queues, events and buffers of one can be used with the others. After
  * {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
- * {@code sycl::event*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. dpctl's references are these pointers. Queues that
+ * <p>SYCL's objects are {@code long}s: {@code sycl::queue*} is {@link dev.arrowdevice.spi.DeviceQueue#getHandle},
+ * {@code sycl::event*} is {@link dev.arrowdevice.spi.DeviceEvent#getSyncEvent}. dpctl's references are these pointers. Queues that
  * are created here run their work in order. On a foreign queue that does not, barriers put the work that is queued here
  * in order. All methods may be called from any thread.
  *

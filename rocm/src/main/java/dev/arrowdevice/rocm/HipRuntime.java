@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * buffers of one can be used with the others, also with those that {@link dev.arrowdevice.spi.Devices} finds by itself.
  * After {@code close()} you can't call this runtime; everything made with it stays valid.
  *
- * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.spi.DeviceQueue#handle},
- * {@code hipEvent_t*} is {@link dev.arrowdevice.spi.DeviceEvent#syncEvent}. All methods may be called from any thread: each makes
+ * <p>HIP's handles are {@code long}s: {@code hipStream_t} is {@link dev.arrowdevice.spi.DeviceQueue#getHandle},
+ * {@code hipEvent_t*} is {@link dev.arrowdevice.spi.DeviceEvent#getSyncEvent}. All methods may be called from any thread: each makes
  * the GPU current in the thread, and afterwards the thread's earlier device.
  *
  * <p>HIP's library is the first that loads of: the file that {@code -Ddev.arrowdevice.rocm.library} names; the one that

@@ -46,17 +46,18 @@ internal class DocExample(
         }
     }
 
-    /** The block as the body of a method of a class of its own. */
-    fun javaSource(): String =
-        buildString {
-            val (imports, body) = code.lines().partition { it.startsWith("import ") }
-            imports.ifEmpty { JAVA_IMPORTS.map { "import $it;" } }.forEach { append("$it\n") }
+    /** The block as the body of a method of a class of its own, its imports in front. */
+    fun javaSource(): String {
+        val (imports, body) = code.lines().partition { it.startsWith("import ") }
+        return buildString {
+            imports.ifEmpty { JAVA_IMPORTS }.forEach { append("$it\n") }
             append("final class $javaName {\n").append(given)
             // "if", so that the block may return a value or not.
             append("\nstatic Object example() throws Throwable {\nif (true) {\n")
             body.forEach { append("$it\n") }
             append("}\nreturn null;\n}\n}\n")
         }
+    }
 
     /** The class that the function of [source] is in. */
     val kotlinName: String
@@ -100,7 +101,7 @@ internal class DocExample(
                 .use { all -> all.filter { it.extension == language }.toList() }
                 .sorted()
 
-        private const val MARK = "(?:<!-- (given|not compiled|example:)(.*?)-->\\s*)?"
+        private const val MARK = "(?:<!-- (given|not compiled|example:)((?:(?!-->).)*)-->\\s*)?"
 
         private fun fenced(language: String) = Regex("$MARK^```$language\\n(.*?)^```", setOf(M, S))
 
@@ -151,7 +152,7 @@ private val JAVA_IMPORTS =
         "java.lang.invoke",
         "java.nio.file",
         "java.util",
-    ).map { "$it.*" }
+    ).map { "import $it.*;" }
 
 /** Names that a block may use without more ado, unless it declares them itself. */
 internal val PRELUDE: String =

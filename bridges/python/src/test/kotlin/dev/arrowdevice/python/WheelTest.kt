@@ -88,12 +88,12 @@ private fun output(command: String): Pair<Int, String> {
 }
 
 private fun projectVersion(): String {
-    val pom = PythonEnvironment.packageFolder.resolve("../../../pom.xml").toFile()
+    val pom = PythonEnvironment.packageFolder.resolve("../../../../../pom.xml").toFile()
     return DocumentBuilderFactory
         .newInstance()
         .newDocumentBuilder()
         .parse(pom)
-        .getElementsByTagName("version")
+        .getElementsByTagName("revision")
         .item(0)
         .textContent
 }
