@@ -6,6 +6,7 @@ import dev.arrowdevice.adbc.internal.abi.Texts;
 import dev.arrowdevice.spi.NativeAllocation;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a driver makes: a database, a connection or a statement. It may be used from several threads; one call waits for
@@ -179,7 +180,7 @@ public abstract sealed class AdbcObject implements AutoCloseable permits AdbcDat
     }
 
     /** Makes a call of the driver when all earlier ones of the connection have returned. */
-    <R> R call(String operation, Supplier<R> body) {
+    <R extends @Nullable Object> R call(String operation, Supplier<R> body) {
         return lock.call(operation, () -> {
             requireOpen(operation);
             return body.get();

@@ -5,6 +5,7 @@ import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.CArrayStreamStruct;
 import dev.arrowdevice.CSchemaStruct;
 import dev.arrowdevice.CStruct;
+import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
@@ -36,7 +37,8 @@ public final class AdbcStatement extends AdbcObject {
     /** With the lock held. */
     private final Set<ResultStream> results = new LinkedHashSet<>();
 
-    private volatile @Nullable BoundStream bound;
+    /** With the lock held. */
+    private @Nullable BoundStream bound;
 
     /** With the lock of the connection held. */
     AdbcStatement(AdbcConnection connection, NativeDriver driver) {
@@ -54,7 +56,7 @@ public final class AdbcStatement extends AdbcObject {
     }
 
     @Override
-    <R> R call(String operation, Supplier<R> body) {
+    <R extends @Nullable Object> R call(String operation, Supplier<R> body) {
         return super.call(operation, () -> running.run(operation, body));
     }
 
@@ -130,7 +132,7 @@ public final class AdbcStatement extends AdbcObject {
     public void bind(RecordBatch batch) {
         RecordBatch shared = batch.share();
         try (DeviceArrayStream rows = streamOf(shared)) {
-            bindStream(rows);
+            bindStream(rows, null);
         }
     }
 
@@ -152,13 +154,12 @@ public final class AdbcStatement extends AdbcObject {
      */
     public void bind(DeviceArrayStream rows) {
         try (BoundStream stream = new BoundStream(Move.stream(rows, Verb.BIND), lock)) {
-            bindStream(stream);
-            bound = stream;
+            bindStream(stream, stream);
         }
     }
 
     /** "The driver will call the release callback itself, although it may not do this until the statement is released." */
-    private void bindStream(DeviceArrayStream rows) {
+    private void bindStream(DeviceArrayStream rows, @Nullable BoundStream watched) {
         call("bind", () -> {
             // A driver that fails and leaves the stream where it is leaves it to us.
             try (CArrayStreamStruct stream = CStruct.arrayStream()) {
@@ -168,6 +169,7 @@ public final class AdbcStatement extends AdbcObject {
                         (functions, error) -> functions.StatementBindStream(address(), stream.getAddress(), error));
                 // A driver may take the stream without marking the struct released.
                 NativeMemory.putLong(stream.getAddress() + STREAM_RELEASE, 0);
+                bound = watched;
             }
             return null;
         });
@@ -273,35 +275,55 @@ public final class AdbcStatement extends AdbcObject {
         }
     }
 
-    /**
-     * Ends the results of the last execution, and executes. If the bound stream failed, that is the failure, whatever the
-     * driver made of it: some report it, some take it for the end of the rows.
-     */
-    private <R> R execute(String operation, Supplier<R> body) {
+    /** Ends the results of the last execution, and executes. */
+    private <R extends @Nullable Object> R execute(String operation, Supplier<R> body) {
         return call(operation, () -> {
-            List.copyOf(results).forEach(ResultStream::releaseSource);
+            endResults();
             try {
-                R result = body.get();
-                Throwable failure = boundFailure();
-                if (failure != null) {
-                    List.copyOf(results).forEach(ResultStream::releaseSource);
-                    throw AdbcStatement.<RuntimeException>unchecked(failure);
-                }
-                return result;
-            } catch (AdbcException e) {
-                Throwable failure = boundFailure();
-                if (failure != null) {
-                    failure.addSuppressed(e);
-                    throw AdbcStatement.<RuntimeException>unchecked(failure);
-                }
+                return whileBound(body);
+            } catch (Throwable e) {
+                endResults();
                 throw e;
             }
         });
     }
 
-    private @Nullable Throwable boundFailure() {
-        BoundStream stream = bound;
-        return stream == null ? null : stream.getFailure();
+    /**
+     * Makes a call in which the driver may read the bound stream. If the stream failed, that is the failure, whatever the
+     * driver made of it: some report it, some take it for the end of the rows. With the lock held.
+     */
+    <R extends @Nullable Object> R whileBound(Supplier<R> body) {
+        R result;
+        try {
+            result = body.get();
+        } catch (AdbcException e) {
+            Throwable failure = takeBoundFailure();
+            if (failure == null) {
+                throw e;
+            }
+            failure.addSuppressed(e);
+            throw AdbcStatement.<RuntimeException>unchecked(failure);
+        }
+        Throwable failure = takeBoundFailure();
+        if (failure != null) {
+            if (result instanceof DeviceArray) {
+                ((DeviceArray) result).close();
+            }
+            throw AdbcStatement.<RuntimeException>unchecked(failure);
+        }
+        return result;
+    }
+
+    private @Nullable Throwable takeBoundFailure() {
+        Throwable failure = bound == null ? null : bound.getFailure();
+        if (failure != null) {
+            bound = null;
+        }
+        return failure;
+    }
+
+    private void endResults() {
+        List.copyOf(results).forEach(ResultStream::releaseSource);
     }
 
     /** A Kotlin flow throws what it likes. */

@@ -24,7 +24,7 @@ final class CallLock {
      * @throws IllegalStateException if it would wait for a call that waits for it: one whose bound stream reads from the
      *     same connection
      */
-    <R> R call(String operation, Supplier<R> body) {
+    <R extends @Nullable Object> R call(String operation, Supplier<R> body) {
         acquire(operation);
         try {
             return body.get();
@@ -74,7 +74,7 @@ final class CallLock {
     }
 
     /** Says that the driver waits for a bound stream, while the body makes its next array. */
-    <R> R pulling(Supplier<R> body) {
+    <R extends @Nullable Object> R pulling(Supplier<R> body) {
         Object before = pull;
         pull = new Object();
         try {

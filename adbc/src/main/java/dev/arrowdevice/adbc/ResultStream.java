@@ -73,7 +73,10 @@ final class ResultStream extends DeviceArrayStream {
                 throw new IllegalStateException("nextArray: the " + origin
                         + " has been closed or executed again, which ends the results that it had before");
             }
-            return source.nextArray();
+            // Parameters may be read while the result is.
+            return origin instanceof AdbcStatement
+                    ? ((AdbcStatement) origin).<@Nullable DeviceArray>whileBound(source::nextArray)
+                    : source.nextArray();
         });
     }
 

@@ -2,6 +2,7 @@ package dev.arrowdevice.adbc;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Knows whether a call of a statement runs, so that another thread can cancel that call and wait for its end. */
 final class RunningCall {
@@ -10,7 +11,7 @@ final class RunningCall {
     private boolean running;
     private boolean abandoned;
 
-    <R> R run(String operation, Supplier<R> body) {
+    <R extends @Nullable Object> R run(String operation, Supplier<R> body) {
         synchronized (this) {
             if (abandoned) {
                 throw new AdbcException(AdbcStatus.CANCELLED, operation + ": the statement was cancelled", null);

@@ -112,20 +112,24 @@ public suspend fun AdbcConnection.ingest(
  */
 public suspend fun <R> AdbcConnection.transaction(block: suspend () -> R): R {
     onDriver { setAutocommit(false) }
-    try {
-        val result = block()
-        onDriver { commit() }
-        return result
-    } catch (e: Throwable) {
-        withContext(NonCancellable) {
-            try {
-                onDriver { rollback() }
-            } catch (alsoFailed: AdbcException) {
-                e.addSuppressed(alsoFailed)
+    val result =
+        try {
+            block().also { onDriver { commit() } }
+        } catch (e: Throwable) {
+            withContext(NonCancellable) {
+                try {
+                    onDriver {
+                        rollback()
+                        setAutocommit(true)
+                    }
+                } catch (alsoFailed: AdbcException) {
+                    e.addSuppressed(alsoFailed)
+                } catch (closed: IllegalStateException) {
+                    e.addSuppressed(closed)
+                }
             }
+            throw e
         }
-        throw e
-    } finally {
-        withContext(NonCancellable) { onDriver { if (isOpen) setAutocommit(true) } }
-    }
+    withContext(NonCancellable) { onDriver { setAutocommit(true) } }
+    return result
 }

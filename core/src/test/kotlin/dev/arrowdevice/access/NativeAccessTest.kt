@@ -18,7 +18,16 @@ class NativeAccessTest :
 
         val modulePath =
             listOf(DeviceArray::class, Unit::class).joinToString(File.pathSeparator) { it.location() }.let {
-                listOf("-p", it, "--add-modules", "dev.arrowdevice.core") + classPath
+                // kotlin-reflect of the tests does not find classes of a standard library that is a module.
+                val others = classPath.last().split(File.pathSeparator).filter { "kotlin-reflect" !in it }
+                listOf(
+                    "-p",
+                    it,
+                    "--add-modules",
+                    "dev.arrowdevice.core",
+                    "-cp",
+                    others.joinToString(File.pathSeparator),
+                )
             }
 
         val deny = "--illegal-native-access=deny"

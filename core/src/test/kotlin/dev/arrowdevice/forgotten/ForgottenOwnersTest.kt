@@ -10,6 +10,7 @@ import dev.arrowdevice.deviceArray
 import dev.arrowdevice.recordBatch
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldStartWith
@@ -28,7 +29,8 @@ class ForgottenOwnersTest :
         test("150 forgotten batches of 8 MB stay bounded, and are counted and reported") {
             val lines = outputOf(options + "-Ddev.arrowdevice.collectAbove=$LIMIT", ForgetsBatches::class)
             lines shouldHave "bounded"
-            lines.count { "leaked an array that was never closed (struct<n: int64" in it } shouldBe
+            // Another one may be found between the count and the end.
+            lines.count { "leaked an array that was never closed (struct<n: int64" in it } shouldBeGreaterThanOrEqual
                 lines.single { it.startsWith("leaks ") }.removePrefix("leaks ").toInt()
         }
 

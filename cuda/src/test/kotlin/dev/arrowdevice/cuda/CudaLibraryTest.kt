@@ -90,7 +90,7 @@ class CudaLibraryTest :
         test("a JVM that may not call native code") {
             val simulated = SimulatedDriver.build(SimulatedDriver.Library.CUDA, emptySet())
             val options = classPathWith("--illegal-native-access=deny", "-Ddev.arrowdevice.cuda.library=$simulated")
-            finding(options = options).first() shouldContain "CUDA needs the JVM flag --enable-native-access="
+            finding(options = options).first() shouldContain "start it with --enable-native-access="
         }
 
         val java17 = File(System.getProperty("jdk17.home", "-"), "bin/java")

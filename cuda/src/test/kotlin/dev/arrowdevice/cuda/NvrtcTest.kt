@@ -70,7 +70,7 @@ class NvrtcTest :
 
         test("a JVM that may not call native code") {
             compiling("--illegal-native-access=deny").single() shouldContain
-                "CUDA needs the JVM flag --enable-native-access="
+                "start it with --enable-native-access="
         }
 
         test(

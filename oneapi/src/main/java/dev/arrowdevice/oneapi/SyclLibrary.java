@@ -40,14 +40,7 @@ final class SyclLibrary {
     }
 
     static SyclLibrary load(SyclSearch search) {
-        try {
-            return new SyclLibrary(search.load());
-        } catch (IllegalCallerException e) {
-            throw new DeviceUnavailableException(
-                    "SYCL needs the JVM flag --enable-native-access=dev.arrowdevice.core, on the class path"
-                            + " --enable-native-access=ALL-UNNAMED",
-                    e);
-        }
+        return new SyclLibrary(search.load());
     }
 
     /** The file, or the name under which the system's loader finds it. */

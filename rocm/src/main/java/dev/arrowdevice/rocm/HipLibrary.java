@@ -44,14 +44,7 @@ final class HipLibrary {
     }
 
     static HipLibrary load(HipSearch search) {
-        try {
-            return new HipLibrary(search.load());
-        } catch (IllegalCallerException e) {
-            throw new DeviceUnavailableException(
-                    "HIP needs the JVM flag --enable-native-access=dev.arrowdevice.core, on the class path"
-                            + " --enable-native-access=ALL-UNNAMED",
-                    e);
-        }
+        return new HipLibrary(search.load());
     }
 
     /** The file, or the name under which the system's loader finds it. */

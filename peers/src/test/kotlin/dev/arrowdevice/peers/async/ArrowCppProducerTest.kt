@@ -86,10 +86,16 @@ class ArrowCppProducerTest :
                     val consumer = Consumer(window = 3)
                     val threads = mutableSetOf<Thread>()
                     consumer.onTask = { threads += Thread.currentThread() }
-                    val generator =
-                        CppGenerator.of({ if (batches.hasNext()) cppBatch(listOf(batches.next())) else null }, pool)
+                    // What is ready when it is exported, C++ sends on this thread, which then waits for requests in vain.
+                    val exported = CountDownLatch(1)
+                    val source = {
+                        exported.await(60, TimeUnit.SECONDS)
+                        if (batches.hasNext()) cppBatch(listOf(batches.next())) else null
+                    }
+                    val generator = CppGenerator.of(source, pool)
                     cppSchema().use { schema ->
                         CppAsyncWriter.export(schema, generator, CPU, consumer.handlerAddress).use { future ->
+                            exported.countDown()
                             (1L..100).forEach {
                                 consumer.takeNumbers() shouldBe listOf(it)
                                 consumer.stream.request(1)
