@@ -3,6 +3,7 @@ package dev.arrowdevice.core
 import com.tngtech.archunit.base.DescribedPredicate
 import com.tngtech.archunit.base.DescribedPredicate.describe
 import com.tngtech.archunit.base.DescribedPredicate.not
+import com.tngtech.archunit.core.domain.JavaCall.Predicates.target
 import com.tngtech.archunit.core.domain.JavaClass
 import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage
 import com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage
@@ -140,6 +141,19 @@ class ArchitectureTest :
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("java.lang.foreign.."),
+            )
+        }
+
+        test(
+            "the room of C structs links functions in LinkedFunctions only, which keeps their types for native-image",
+        ) {
+            holds(
+                noClasses()
+                    .that()
+                    .resideInAPackage(room("abi"))
+                    .and(not(nameMatching(""".*\.LinkedFunctions""")))
+                    .should()
+                    .callMethodWhere(target(nameMatching("downcallHandle|upcallStub|addressOf"))),
             )
         }
 

@@ -1,6 +1,5 @@
 package dev.arrowdevice.internal.abi;
 
-import dev.arrowdevice.internal.binding.Upcalls;
 import dev.arrowdevice.internal.diagnostics.Log;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -59,7 +58,7 @@ public final class ArrayUpcalls {
         try {
             MethodHandle target =
                     lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(result, parameters));
-            return Upcalls.addressOf(target);
+            return LinkedFunctions.upcall(target);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

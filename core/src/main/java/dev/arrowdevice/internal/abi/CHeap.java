@@ -29,9 +29,8 @@ public final class CHeap {
      */
     private static final long SMALL = 16L << 10;
 
-    private static final Linker.Option CRITICAL = Linker.Option.critical(false);
-    private static final MethodHandle MALLOC_SMALL = bind("malloc", MALLOC_TYPE, CRITICAL);
-    private static final MethodHandle FREE_SMALL = bind("free", FREE_TYPE, CRITICAL);
+    private static final MethodHandle MALLOC_SMALL = LinkedFunctions.criticalDowncall(find("malloc"), MALLOC_TYPE);
+    private static final MethodHandle FREE_SMALL = LinkedFunctions.criticalDowncall(find("free"), FREE_TYPE);
 
     private static final long HUGE_PAGE = 2L << 20;
 
@@ -40,8 +39,8 @@ public final class CHeap {
      * each takes a millisecond.
      */
     private static final class OrdinaryCalls {
-        static final MethodHandle MALLOC = bind("malloc", MALLOC_TYPE);
-        static final MethodHandle FREE = bind("free", FREE_TYPE);
+        static final MethodHandle MALLOC = LinkedFunctions.downcall(find("malloc"), MALLOC_TYPE);
+        static final MethodHandle FREE = LinkedFunctions.downcall(find("free"), FREE_TYPE);
         static final @Nullable MethodHandle MADVISE = bindMadvise();
 
         /** From the kernel's {@code asm-generic/mman-common.h}. */
@@ -50,8 +49,8 @@ public final class CHeap {
         /** {@code madvise}, or null if the system is not Linux, because the same advice means something else there. */
         private static @Nullable MethodHandle bindMadvise() {
             return System.getProperty("os.name", "").equals("Linux")
-                    ? bind(
-                            "madvise",
+                    ? LinkedFunctions.downcall(
+                            find("madvise"),
                             FunctionDescriptor.of(
                                     ValueLayout.JAVA_INT,
                                     ValueLayout.JAVA_LONG,
@@ -135,12 +134,10 @@ public final class CHeap {
         }
     }
 
-    @SuppressWarnings("restricted")
-    private static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment symbol = linker.defaultLookup()
+    private static MemorySegment find(String name) {
+        return Linker.nativeLinker()
+                .defaultLookup()
                 .find(name)
                 .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no function " + name));
-        return linker.downcallHandle(symbol, descriptor, options);
     }
 }

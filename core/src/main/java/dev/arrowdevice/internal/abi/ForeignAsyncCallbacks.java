@@ -10,15 +10,15 @@ public final class ForeignAsyncCallbacks {
     private static final ValueLayout.OfLong POINTER = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
-    private static final MethodHandle CANCEL = ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER));
+    private static final MethodHandle CANCEL = LinkedFunctions.downcall(FunctionDescriptor.ofVoid(POINTER));
     private static final MethodHandle REQUEST =
-            ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER, ValueLayout.JAVA_LONG));
+            LinkedFunctions.downcall(FunctionDescriptor.ofVoid(POINTER, ValueLayout.JAVA_LONG));
     private static final MethodHandle TWO_POINTERS =
-            ForeignCallbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER));
+            LinkedFunctions.downcall(FunctionDescriptor.of(INT, POINTER, POINTER));
     private static final MethodHandle ON_NEXT_TASK =
-            ForeignCallbacks.handle(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+            LinkedFunctions.downcall(FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
     private static final MethodHandle ON_ERROR =
-            ForeignCallbacks.handle(FunctionDescriptor.ofVoid(POINTER, INT, POINTER, POINTER));
+            LinkedFunctions.downcall(FunctionDescriptor.ofVoid(POINTER, INT, POINTER, POINTER));
 
     private ForeignAsyncCallbacks() {}
 

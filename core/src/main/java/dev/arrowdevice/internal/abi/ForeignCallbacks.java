@@ -2,23 +2,23 @@ package dev.arrowdevice.internal.abi;
 
 import dev.arrowdevice.internal.binding.Upcalls;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /** Calls the callbacks in the structs of foreign producers. All parameters are addresses, and none may be 0. */
 public final class ForeignCallbacks {
-    private static final MethodHandle RELEASE = handle(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
+    private static final MethodHandle RELEASE =
+            LinkedFunctions.downcall(FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
     /**
      * The callbacks of streams. In a class of their own, because each handle takes a millisecond, which a process
      * without streams saves.
      */
     private static final class OfStreams {
-        static final MethodHandle GET_INTO =
-                handle(FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        static final MethodHandle GET_INTO = LinkedFunctions.downcall(
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
         static final MethodHandle GET_LAST_ERROR =
-                handle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+                LinkedFunctions.downcall(FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
     }
 
     private ForeignCallbacks() {}
@@ -79,11 +79,6 @@ public final class ForeignCallbacks {
             release(callback, schema);
             CSchema.setRelease(schema, 0);
         }
-    }
-
-    @SuppressWarnings("restricted")
-    static MethodHandle handle(FunctionDescriptor descriptor) {
-        return Linker.nativeLinker().downcallHandle(descriptor);
     }
 
     static RuntimeException rethrow(Throwable e) {
