@@ -6,6 +6,7 @@ import io.kotest.matchers.collections.shouldContainExactly
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldNotContain
+import io.kotest.matchers.string.shouldStartWith
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
@@ -44,6 +45,8 @@ class SetUpTest :
                 machine.said shouldContain "have no JDK of version 99 or newer. Get one"
                 machine.said shouldContain "https://adoptium.net"
                 machine.said shouldNotContain "Run this"
+                machine.setUp() shouldBe 1
+                machine.said shouldStartWith "Missing: a JDK of version 99 or newer.\nThe package sources"
             }
         }
 
