@@ -93,11 +93,10 @@ class CudaLibraryTest :
             finding(options = options).first() shouldContain "start it with --enable-native-access="
         }
 
-        val java17 = File(System.getProperty("jdk17.home", "-"), "bin/java")
         test("a Java without java.lang.foreign").config(
-            enabledOrReasonIf = { if (java17.exists()) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
+            enabledOrReasonIf = { if (java17 != null) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
         ) {
-            finding(java = java17.path).first() shouldContain
+            finding(java = java17!!.path).first() shouldContain
                 "no CUDA: the NVIDIA driver needs Java 22 or newer (java.lang.foreign); this is Java 17"
         }
 

@@ -11,7 +11,6 @@ import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.string.shouldStartWith
-import java.io.File
 import java.nio.file.Files
 import java.nio.file.Path
 
@@ -60,11 +59,10 @@ class NvrtcTest :
                 listOf(toolkit.resolve("bin/nvrtc64_120_0.dll"))
         }
 
-        val java17 = File(System.getProperty("jdk17.home", "-"), "bin/java")
         test("a Java without java.lang.foreign").config(
-            enabledOrReasonIf = { if (java17.exists()) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
+            enabledOrReasonIf = { if (java17 != null) Enabled.enabled else Enabled.disabled("no JDK 17 was found") },
         ) {
-            compiling(java = java17.path).single() shouldStartWith
+            compiling(java = java17!!.path).single() shouldStartWith
                 "no NVRTC: the CUDA compiler NVRTC needs Java 22 or newer (java.lang.foreign); this is Java 17"
         }
 
