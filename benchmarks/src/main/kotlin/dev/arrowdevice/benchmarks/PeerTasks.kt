@@ -50,6 +50,7 @@ private val overTheBoundary: List<Task> =
             "import of a batch of 100 columns from C, reading one value of each column, and closing",
             batch("valuesFromC"),
             betweenC(Kind.COLUMNS_100),
+            0.08,
         ),
         beside(
             "cpp/int32-out",

@@ -8,6 +8,9 @@ import kotlin.coroutines.Continuation
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.startCoroutine
 
+private const val SOON_NS = 20_000L
+private val HAS_OTHER_CORES = Runtime.getRuntime().availableProcessors() > 1
+
 /**
  * Runs coroutines on the thread that waits for them, and on [elsewhere] while none waits. A thread that waits is blocked
  * anyway, so the coroutines that it waits for need no thread of a pool, of which all may be blocked in the same way.
@@ -21,6 +24,7 @@ internal class WaitingThread(
     private var runsTasks = true
 
     /** The thread may wake itself while it looks: an unconfined coroutine runs within the call that resumes it. */
+    @Volatile
     private var isWoken = false
 
     override fun dispatch(
@@ -37,6 +41,7 @@ internal class WaitingThread(
             val waiting = thread
             if (waiting == null || !runsTasks) return false
             tasks.addLast(block)
+            isWoken = true
             unpark(waiting)
             true
         }
@@ -104,10 +109,26 @@ internal class WaitingThread(
             task.run()
             return
         }
-        LockSupport.park(this)
+        if (!isWokenSoon()) {
+            LockSupport.park(this)
+        }
         if (Thread.interrupted()) {
             throw InterruptedException()
         }
+    }
+
+    /**
+     * Whether something happens within the time that the system takes to stop a thread and to wake it. A batch is often made
+     * in less.
+     */
+    private fun isWokenSoon(): Boolean {
+        if (!HAS_OTHER_CORES) return false
+        val begin = System.nanoTime()
+        while (!isWoken) {
+            if (System.nanoTime() - begin > SOON_NS) return false
+            Thread.onSpinWait()
+        }
+        return true
     }
 
     private fun end() {
