@@ -154,6 +154,7 @@ static AdbcStatusCode statement_cancel(ST statement, E error) {
         return fail(error, NOT_IMPLEMENTED, "%s", "cancel");
     }
     pthread_mutex_lock(&gate.lock);
+    gate.cancels++;
     if (gate.waiting > 0) {
         gate.cancelled = true;
         pthread_cond_broadcast(&gate.changed);
@@ -163,6 +164,9 @@ static AdbcStatusCode statement_cancel(ST statement, E error) {
 }
 
 PEER void peer_can_cancel(bool can) { gate.has_cancel = can; }
+
+/* How many cancels there were, of calls that ran or not. */
+PEER int peer_cancels(void) { return gate.cancels; }
 
 /* Refuses the stream and leaves it to the caller. */
 static AdbcStatusCode refuse_stream(ST statement, STREAM stream, E error) {

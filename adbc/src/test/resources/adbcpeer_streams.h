@@ -7,10 +7,10 @@ struct peer {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool cancelled, waits, has_cancel;
-    int waiting;
+    int waiting, cancels;
 };
 
-static struct peer gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, false, true, 0};
+static struct peer gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, false, true, 0, 0};
 
 /* Blocks until it is cancelled or let through; whether it was cancelled. */
 static bool wait_at_gate(void) {

@@ -2,6 +2,7 @@
 @SuppressWarnings("requires-automatic") // Jep is no module yet.
 module dev.arrowdevice.samples {
     requires static org.jspecify;
+    requires dev.arrowdevice.adbc;
     requires dev.arrowdevice.core;
     requires dev.arrowdevice.coroutines;
     requires dev.arrowdevice.cuda;

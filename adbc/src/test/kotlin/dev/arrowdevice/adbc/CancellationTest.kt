@@ -78,6 +78,39 @@ class CancellationTest :
             }
         }
 
+        suspend fun cancels(block: suspend () -> Unit): Int {
+            val before = PeerDriver.api.peer_cancels()
+            block()
+            return PeerDriver.api.peer_cancels() - before
+        }
+
+        test("a collector that has enough cancels what the database may still send, though no call runs") {
+            connected { connection ->
+                cancels { connection.query("5").first().rowCount shouldBe 3 } shouldBe 1
+            }
+        }
+
+        test("a collector that reads to the end cancels nothing") {
+            connected { connection ->
+                cancels {
+                    connection
+                        .query("5")
+                        .map { it.rowCount }
+                        .toList()
+                        .size shouldBe 5
+                } shouldBe 0
+            }
+        }
+
+        test("a collector that has enough does not cancel the result of another statement") {
+            connected { connection ->
+                connection.executeQuery("5").use { other ->
+                    cancels { connection.query("5").first() } shouldBe 0
+                    other.nextBatch()!!.use { it.rowCount shouldBe 3 }
+                }
+            }
+        }
+
         test("a collector that fails does not wait for a batch that is read ahead") {
             connected { connection ->
                 shouldThrow<IllegalStateException> {

@@ -21,6 +21,8 @@ internal interface PeerApi {
 
     fun peer_can_cancel(can: Boolean)
 
+    fun peer_cancels(): Int
+
     fun peer_offset_of(name: Long): Long
 
     fun peer_size_of(name: Long): Long

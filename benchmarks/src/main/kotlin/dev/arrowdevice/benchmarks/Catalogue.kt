@@ -4,4 +4,5 @@ package dev.arrowdevice.benchmarks
 internal val catalogue: List<Task> =
     exchangeTasks + peerTasks + scalingTasks + dataTasks + buildTasks + validationTasks + streamTasks + deviceTasks +
         processTasks +
-        threadTasks
+        threadTasks +
+        databaseTasks

@@ -1,5 +1,9 @@
 package dev.arrowdevice.benchmarks
 
+import dev.arrowdevice.benchmarks.database.Database
+import dev.arrowdevice.benchmarks.database.DatabaseProgram
+import dev.arrowdevice.benchmarks.database.DatabaseProgram.Work
+import dev.arrowdevice.benchmarks.database.Way
 import dev.arrowdevice.benchmarks.measure.label
 import dev.arrowdevice.benchmarks.measure.options
 import dev.arrowdevice.benchmarks.program.ArrowJavaFirstExchange
@@ -11,6 +15,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldHaveSize
+import io.kotest.matchers.doubles.shouldBeGreaterThan
 import io.kotest.matchers.shouldBe
 import org.openjdk.jmh.annotations.Mode
 import org.openjdk.jmh.runner.Runner
@@ -62,12 +67,31 @@ class BenchmarksRunTest :
             }
         }
 
+        for (work in Work.entries) {
+            for (database in Database.entries) {
+                for (way in ways(work, database)) {
+                    val name = "$work of ${database.title} by $way finds all rows, and releases everything"
+                    val obstacle = database.obstacle()
+                    if (obstacle != null) {
+                        xtest("$name: $obstacle") {}
+                    } else {
+                        test(name) { DatabaseProgram.run(work, database, way, rows = 3000) shouldBeGreaterThan 0.0 }
+                    }
+                }
+            }
+        }
+
         test("exchanges whose memory is measured release everything") {
             ReleaseBalance.start().use {
                 TenMillionExchanges.main(arrayOf("1000"))
             }
         }
     })
+
+private fun ways(
+    work: Work,
+    database: Database,
+): List<Way> = Way.entries.filter { it != Way.ARROW_JAVA || (work == Work.SCAN && database == Database.DUCKDB) }
 
 /** The same with the least numbers, which are the benchmark's own defaults; other parameters choose what is run, and stay. */
 private fun Jmh.small(): Jmh {

@@ -46,12 +46,12 @@ class CatalogueTest :
             }
         }
 
-        budgets.forEach { (what, budget, names) ->
+        budgets.forEach { (what, budget, names, quick) ->
             test("there is a task for the budget: $what") {
                 names.forEach { name ->
                     withClue(name) {
                         val task = catalogue.find { it.name == name }.shouldNotBeNull()
-                        task.quick shouldBe true
+                        task.quick shouldBe quick
                         task.inWords() shouldBe budget
                     }
                 }
@@ -74,6 +74,7 @@ private data class DesignedBudget(
     val what: String,
     val budget: String,
     val names: List<String>,
+    val quick: Boolean = true,
 )
 
 /**
@@ -111,5 +112,29 @@ private val budgets =
             "a column among many",
             "0.8 times as fast",
             listOf("scaling/columns-100", "scaling/columns-1000"),
+        ),
+        DesignedBudget(
+            "a large result of DuckDB over ADBC against JDBC",
+            "5.0 times as fast",
+            listOf("adbc/duckdb-scan"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "the same against arrow-java",
+            "1.5 times as fast",
+            listOf("adbc/duckdb-scan-arrow-java"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "a result of PostgreSQL over ADBC against JDBC",
+            "1.5 times as fast",
+            listOf("adbc/postgresql-scan"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "the calls of a query over the same calls in C",
+            "5000.0 ns more",
+            listOf("adbc/one-row"),
+            quick = false,
         ),
     )

@@ -1,17 +1,18 @@
 package dev.arrowdevice.samples;
 
 import dev.arrowdevice.ArrowCounters;
-import dev.arrowdevice.ArrowExport;
-import dev.arrowdevice.ArrowImport;
 import dev.arrowdevice.ArrowType;
 import dev.arrowdevice.DeviceArrayStream;
 import dev.arrowdevice.Field;
 import dev.arrowdevice.RecordBatch;
 import dev.arrowdevice.Schema;
+import dev.arrowdevice.adbc.AdbcConnection;
+import dev.arrowdevice.adbc.AdbcDatabase;
+import dev.arrowdevice.adbc.AdbcDriver;
+import dev.arrowdevice.adbc.AdbcOptions;
+import dev.arrowdevice.adbc.IngestMode;
+import dev.arrowdevice.adbc.IngestTarget;
 import dev.arrowdevice.builder.RecordBatchBuilder;
-import dev.arrowdevice.samples.duckdb.DuckDb;
-import dev.arrowdevice.samples.duckdb.DuckDbConnection;
-import dev.arrowdevice.samples.duckdb.StreamRegistration;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The quickstart in short, from Java. It reads the flights of a DuckDB query as a stream of batches, and passes a batch
- * that was built in Java to DuckDB, which joins the two. Neither direction copies the data.
+ * The quickstart in short, from Java. It reads the flights of a DuckDB query as a stream of batches, and writes a batch
+ * that was built in Java into a table of DuckDB, which joins the two.
  */
 public final class QuickstartJava {
     private static final String DELAYS_OF_TRIPS = """
@@ -41,10 +42,11 @@ public final class QuickstartJava {
 
     static void run(Path data, PrintStream out) {
         ArrowCounters before = ArrowCounters.now();
-        try (DuckDb database = DuckDb.openInMemory();
-                DuckDbConnection duck = database.connect()) {
-            String file = data.resolve("flights.parquet").toString();
-            duck.execute("CREATE VIEW flights AS FROM " + DuckDbConnection.literal(file));
+        try (AdbcDriver driver = AdbcDriver.find("duckdb");
+                AdbcDatabase database = driver.open(new AdbcOptions());
+                AdbcConnection duck = database.connect()) {
+            String file = data.resolve("flights.parquet").toString().replace("'", "''");
+            duck.executeUpdate("CREATE VIEW flights AS FROM '" + file + "'");
             fromDuckDb(duck, out);
             toDuckDb(duck, out);
         }
@@ -54,10 +56,10 @@ public final class QuickstartJava {
     }
 
     /** DuckDB's result arrives as batches, in the memory that DuckDB wrote. */
-    private static void fromDuckDb(DuckDbConnection duck, PrintStream out) {
+    private static void fromDuckDb(AdbcConnection duck, PrintStream out) {
         long flights = 0;
         long cancelled = 0;
-        try (DeviceArrayStream stream = query(duck, "SELECT dep_delay FROM flights")) {
+        try (DeviceArrayStream stream = duck.executeQuery("SELECT dep_delay FROM flights")) {
             while (true) {
                 try (RecordBatch batch = stream.nextBatch()) {
                     if (batch == null) {
@@ -71,18 +73,12 @@ public final class QuickstartJava {
         out.printf(Locale.ROOT, "%,d flights, %,d of them cancelled%n%n", flights, cancelled);
     }
 
-    /** DuckDB scans our batch, in the memory that we wrote, and joins it with the flights. */
-    private static void toDuckDb(DuckDbConnection duck, PrintStream out) {
-        RecordBatch trips = trips();
-        try (DeviceArrayStream stream = DeviceArrayStream.of(trips.getSchema(), List.of(trips))) {
-            ArrowExport.exportStream(stream, struct -> join(duck, struct.getAddress(), out));
+    /** DuckDB copies the rows of our batch into a table, and joins it with the flights. */
+    private static void toDuckDb(AdbcConnection duck, PrintStream out) {
+        try (RecordBatch trips = trips()) {
+            duck.ingest(IngestTarget.table("trips", IngestMode.CREATE), trips);
         }
-    }
-
-    @SuppressWarnings("try") // the registration is there to be closed
-    private static void join(DuckDbConnection duck, long trips, PrintStream out) {
-        try (StreamRegistration registration = duck.register("trips", trips);
-                DeviceArrayStream answer = query(duck, DELAYS_OF_TRIPS);
+        try (DeviceArrayStream answer = duck.executeQuery(DELAYS_OF_TRIPS);
                 RecordBatch table = answer.nextBatch()) {
             out.println(table);
         }
@@ -100,9 +96,5 @@ public final class QuickstartJava {
             builder.appendRow("Grace", "SFO", List.of("VX", "B6", "DL"), null);
             return builder.finish();
         }
-    }
-
-    private static DeviceArrayStream query(DuckDbConnection duck, String sql) {
-        return ArrowImport.importStream(stream -> duck.query(sql, stream.getAddress()));
     }
 }

@@ -1,7 +1,10 @@
 package dev.arrowdevice.samples
 
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.addAll
 import dev.arrowdevice.get
+import dev.arrowdevice.recordBatch
+import kotlin.math.roundToInt
 
 /** How late flights leave, by the scheduled hour of the day. Batches are added one after the other. */
 internal class DepartureDelays {
@@ -61,3 +64,15 @@ internal class DepartureDelays {
         const val LATE_MINUTES: Int = 30
     }
 }
+
+internal fun List<DepartureDelays.Hour>.asTable(): RecordBatch =
+    recordBatch {
+        column<Int>("hour") { addAll(map { it.hour }) }
+        column<Int>("flights") { addAll(map { it.flights }) }
+        column<Int>("cancelled") { addAll(map { it.cancelled }) }
+        column<Double>("median_min") { addAll(map { it.median }) }
+        column<Double>("late_pct") { addAll(map { it.latePercent }) }
+    }
+
+internal val DepartureDelays.Hour.latePercent: Double?
+    get() = lateShare?.let { (it * 1000).roundToInt() / 10.0 }

@@ -1,37 +1,27 @@
 package dev.arrowdevice.samples
 
 import dev.arrowdevice.ArrayReader
-import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
+import dev.arrowdevice.adbc.AdbcConnection
+import dev.arrowdevice.adbc.IngestMode
+import dev.arrowdevice.adbc.IngestTarget
+import dev.arrowdevice.adbc.adbc
+import dev.arrowdevice.adbc.ingest
+import dev.arrowdevice.adbc.query
 import dev.arrowdevice.builder.RecordBatchBuilder
-import dev.arrowdevice.coroutines.asFlow
-import dev.arrowdevice.coroutines.exportToStream
 import dev.arrowdevice.coroutines.mapBatches
-import dev.arrowdevice.importStream
-import dev.arrowdevice.samples.duckdb.DuckDb
-import dev.arrowdevice.samples.duckdb.DuckDbConnection
-import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.Job
-import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.flow.Flow
-import kotlinx.coroutines.flow.emitAll
-import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.onEach
-import kotlinx.coroutines.runBlocking
-import kotlinx.coroutines.withContext
-import me.tongfei.progressbar.ProgressBarBuilder
-import me.tongfei.progressbar.ProgressBarStyle
+import kotlinx.coroutines.flow.toList
 import java.util.Locale
-import java.util.concurrent.CountDownLatch
-import kotlin.concurrent.thread
 import kotlin.system.exitProcess
-import kotlin.time.measureTimedValue
 
 /**
- * A DuckDB result as a Flow, transformed in Kotlin, exported as a Flow into a second DuckDB:
+ * A DuckDB result as a Flow, transformed in Kotlin, and ingested as a Flow into a second DuckDB:
  *
  *     DuckDB A ── C stream ──► Flow ── Kotlin ──► Flow ── C stream ──► DuckDB B
  *
@@ -43,35 +33,26 @@ internal class FlowPipeline(
 ) {
     /** The result of the second database: trips and mean fare by hour, as text. */
     suspend fun run(): String =
-        DuckDb.openInMemory().use { source ->
-            DuckDb.openInMemory().use { sink ->
+        adbc("duckdb").use { source ->
+            adbc("duckdb").use { sink ->
                 source.connect().use { from -> sink.connect().use { into -> pipe(from, into) } }
             }
         }
 
     private suspend fun pipe(
-        from: DuckDbConnection,
-        into: DuckDbConnection,
-    ): String =
-        coroutineScope {
-            var answer = ""
-            fares(trips(from))
-                .exportToStream(FARES, this) { stream ->
-                    // Blocks its thread until the flow has ended; a cancelled flow fails the query.
-                    into.register("fares", stream.address).use { answer = withContext(Dispatchers.IO) { answer(into) } }
-                }.join()
-            answer
-        }
+        from: AdbcConnection,
+        into: AdbcConnection,
+    ): String {
+        into.ingest(IngestTarget.table("fares", IngestMode.CREATE), FARES, fares(trips(from)))
+        return into
+            .query(ANSWER_SQL)
+            .map { it.toString() }
+            .toList()
+            .joinToString("\n")
+    }
 
-    /**
-     * Trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be null. The query runs
-     * when the flow is collected. If the stream were opened earlier and Ctrl-C came before the collection, we would
-     * have to close it.
-     */
-    private fun trips(from: DuckDbConnection): Flow<RecordBatch> =
-        flow {
-            emitAll(importStream { from.query(tripsSql(rows), it.address) }.asFlow(prefetch = 2))
-        }
+    /** Trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be null. */
+    private fun trips(from: AdbcConnection): Flow<RecordBatch> = from.query(tripsSql(rows), prefetch = 2)
 
     /** Kotlin's part: the hour, and the fare in cents by a tariff with a night rate. */
     private fun fares(trips: Flow<RecordBatch>): Flow<RecordBatch> =
@@ -97,11 +78,6 @@ internal class FlowPipeline(
             return builder.finish()
         }
     }
-
-    private fun answer(into: DuckDbConnection): String =
-        importStream { into.query(ANSWER_SQL, it.address) }.use { stream ->
-            stream.nextBatch()?.use { it.toString() } ?: "(no rows)"
-        }
 
     internal companion object {
         private val FARES =
@@ -134,39 +110,9 @@ public object FlowPipelineMain {
             System.err.println("\"${args[0]}\" is no number of rows, such as 20000000")
             exitProcess(2)
         }
-        val work = Job()
-        val finished = CountDownLatch(1)
-        Runtime.getRuntime().addShutdownHook(
-            thread(start = false) {
-                work.cancel()
-                finished.await()
-            },
-        )
-        // Whoever sees the bar may press Ctrl-C, so the hook comes first.
-        val bar =
-            ProgressBarBuilder()
-                .setTaskName("rows")
-                .setInitialMax(rows)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUnit(" M", 1_000_000)
-                .showSpeed()
-                .build()
-        try {
-            val (table, time) =
-                measureTimedValue {
-                    runBlocking(work) { FlowPipeline(rows) { bar.stepBy(it) }.run() }
-                }
-            bar.close()
+        cancellableRun(rows, work = { onRows -> FlowPipeline(rows, onRows).run() }) { table, time ->
             println(table)
             println("%,d rows in %s".format(Locale.ROOT, rows, time))
-        } catch (e: Exception) {
-            if (!work.isCancelled) throw e
-            bar.close()
-            println("stopped after %,d rows".format(Locale.ROOT, bar.current))
-        } finally {
-            val counters = ArrowCounters.now()
-            println("${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased")
-            finished.countDown()
         }
     }
 }

@@ -24,7 +24,16 @@ class ModuleTest :
             modules shouldContain "dev.arrowdevice.samples"
         }
 
-        listOf("coroutines", "cuda", "rocm", "oneapi", "bridges/python", "samples", "benchmarks").forEach { module ->
+        listOf(
+            "coroutines",
+            "adbc",
+            "cuda",
+            "rocm",
+            "oneapi",
+            "bridges/python",
+            "samples",
+            "benchmarks",
+        ).forEach { module ->
             test("neither $module nor its tests use packages that the core does not export") {
                 referringToTheInside(module, "classes", "test-classes").shouldBeEmpty()
             }

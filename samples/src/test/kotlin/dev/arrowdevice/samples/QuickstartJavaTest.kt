@@ -22,6 +22,6 @@ class QuickstartJavaTest :
                 ).map { inSql("SELECT count(*) FROM flights WHERE $it").single().single() }
             trips[0] shouldBe listOf("Ada", "ORD", "13043", "2.9", "4.14")
             trips[2].last() shouldBe "null"
-            lines.last() shouldBe "5 arrays exchanged, 0 unreleased"
+            lines.last() shouldBe "167 arrays exchanged, 0 unreleased"
         }
     })

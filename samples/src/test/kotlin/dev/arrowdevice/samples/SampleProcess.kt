@@ -9,11 +9,13 @@ import kotlin.concurrent.thread
  * A sample in a process of its own, as `samples/run` starts it, but on the class path of the tests.
  *
  * @param options for the JVM
+ * @param environment variables in addition to those of this process
  */
 internal class SampleProcess(
     main: String,
     vararg arguments: String,
     options: List<String> = emptyList(),
+    environment: Map<String, String> = emptyMap(),
 ) : AutoCloseable {
     private val process =
         ProcessBuilder(
@@ -29,7 +31,8 @@ internal class SampleProcess(
             System.getProperty("java.class.path"),
             "dev.arrowdevice.samples.$main",
             *arguments,
-        ).start()
+        ).also { it.environment().putAll(environment) }
+            .start()
 
     private val output = collect(process.inputStream) {}
     private val progress = StringBuilder()

@@ -1,8 +1,8 @@
 package dev.arrowdevice.samples
 
-import dev.arrowdevice.samples.duckdb.DuckDb
-import dev.arrowdevice.samples.duckdb.DuckDbConnection
-import dev.arrowdevice.samples.duckdb.rows
+import dev.arrowdevice.adbc.AdbcConnection
+import dev.arrowdevice.adbc.adbc
+import dev.arrowdevice.asSequence
 import java.io.ByteArrayOutputStream
 import java.io.PrintStream
 import java.nio.file.Path
@@ -24,19 +24,33 @@ internal fun List<String>.tableOf(firstColumn: String): List<List<String>> =
         .takeWhile { !it.startsWith("(") }
         .map { row -> row.split("|").map { it.trim() } }
 
-/** The rows that DuckDB finds by SQL alone in the data set, as a table prints them. */
+/**
+ * The rows that DuckDB finds by SQL alone in the data set, as a table prints them.
+ *
+ * @param prepare a statement that comes first
+ */
 internal fun inSql(
     sql: String,
-    prepare: String = "",
+    prepare: String? = null,
 ): List<List<String>> =
-    DuckDb.openInMemory().use { database ->
+    adbc("duckdb").use { database ->
         database.connect().use { duck ->
             for (table in listOf("flights", "airlines", "airports")) {
-                duck.execute("CREATE VIEW $table AS FROM ${DuckDbConnection.literal("$DATA/$table.parquet")}")
+                duck.executeUpdate("CREATE VIEW $table AS FROM '${"$DATA/$table.parquet".replace("'", "''")}'")
             }
-            duck.execute(prepare)
-            duck.rows(sql).map { row -> row.map { it.toString() } }
+            prepare?.let(duck::executeUpdate)
+            duck.rows(sql)
         }
+    }
+
+/** The rows of a result, each value as text. */
+internal fun AdbcConnection.rows(sql: String): List<List<String>> =
+    executeQuery(sql).use { result ->
+        result
+            .asSequence()
+            .flatMap { batch ->
+                (0 until batch.rowCount).map { row -> List(batch.columnCount) { "${batch.column(it).getObject(row)}" } }
+            }.toList()
     }
 
 internal fun String.grouped(): String = "%,d".format(Locale.ROOT, toLong())

@@ -3,18 +3,16 @@ package dev.arrowdevice.samples.gpu
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceException
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.adbc.AdbcConnection
+import dev.arrowdevice.adbc.query
 import dev.arrowdevice.addAll
-import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.awaitReady
-import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.samples.gpu.FareKernel.Companion.TRIPS
 import dev.arrowdevice.spi.DeviceQueue
 import kotlinx.coroutines.flow.Flow
-import kotlinx.coroutines.flow.emitAll
-import kotlinx.coroutines.flow.flow
 
 /**
  * A DuckDB result goes batch by batch to a GPU, which adds it up by the hour of day:
@@ -46,7 +44,7 @@ internal class GpuPipeline(
     }
 
     /** Runs the connection's trips through the GPU. */
-    suspend fun run(duck: DuckDbConnection): Totals =
+    suspend fun run(duck: AdbcConnection): Totals =
         gpu.runtime.createQueue().use { transfer ->
             gpu.runtime.createQueue().use { compute ->
                 try {
@@ -142,33 +140,31 @@ internal class GpuPipeline(
         }
     }
 
-    /**
-     * The query runs when the flow is collected. If the stream were opened earlier and Ctrl-C came before the
-     * collection, we would have to close it.
-     */
-    private fun trips(duck: DuckDbConnection): Flow<RecordBatch> =
-        flow {
-            emitAll(importStream { duck.query("FROM trips", it.address) }.asFlow(prefetch = 2))
-        }
+    private fun trips(duck: AdbcConnection): Flow<RecordBatch> =
+        duck.query("FROM trips", prefetch = 2).gathered(TRIPS, ROWS_OF_A_BATCH)
 
     companion object {
         /** One batch is computed on, one is transferred. */
         private const val UNDER_WAY = 2
 
+        private const val ROWS_OF_A_BATCH = 131_072
+
         private const val KNOWN = 1_000_000L
 
         /**
-         * SQL for trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be null. It
-         * invents a million and repeats them, which keeps DuckDB ahead of the GPU.
+         * Statements for trips that DuckDB invents: seconds since midnight, metres, and a tip in cents, which may be
+         * null. It invents a million and repeats them, which keeps DuckDB ahead of the GPU.
          */
-        fun tripsSql(rows: Long): String =
-            "CREATE TABLE known AS " +
-                "SELECT range AS id, (range * 7919 % 86400)::INTEGER AS second, " +
-                "(range * 104729 % 20000)::INTEGER AS metres, " +
-                "CASE WHEN range % 3 = 0 THEN (range % 500)::INTEGER END AS tip FROM range(${minOf(rows, KNOWN)}); " +
+        fun tripsSql(rows: Long): List<String> =
+            listOf(
+                "CREATE TABLE known AS " +
+                    "SELECT range AS id, (range * 7919 % 86400)::INTEGER AS second, " +
+                    "(range * 104729 % 20000)::INTEGER AS metres, " +
+                    "CASE WHEN range % 3 = 0 THEN (range % 500)::INTEGER END AS tip FROM range(${minOf(rows, KNOWN)})",
                 "CREATE VIEW trips AS SELECT second, metres, tip " +
-                "FROM range(${(rows + KNOWN - 1) / KNOWN}) AS rounds(round) CROSS JOIN known " +
-                "WHERE round * $KNOWN + id < $rows"
+                    "FROM range(${(rows + KNOWN - 1) / KNOWN}) AS rounds(round) CROSS JOIN known " +
+                    "WHERE round * $KNOWN + id < $rows",
+            )
 
         /** The kernel's computation in SQL. */
         const val FARES_SQL =

@@ -2,19 +2,16 @@ package dev.arrowdevice.samples.gpu
 
 import dev.arrowdevice.ArrowCounters
 import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.adbc.AdbcConnection
+import dev.arrowdevice.adbc.adbc
 import dev.arrowdevice.addAll
 import dev.arrowdevice.asSequence
-import dev.arrowdevice.importStream
 import dev.arrowdevice.recordBatch
-import dev.arrowdevice.samples.duckdb.DuckDb
-import dev.arrowdevice.samples.duckdb.DuckDbConnection
 import dev.arrowdevice.samples.gpu.FareKernel.Companion.HOURS_OF_A_DAY
+import dev.arrowdevice.samples.progressBar
 import dev.arrowdevice.testkit.ReleaseBalance
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.runBlocking
-import me.tongfei.progressbar.ProgressBar
-import me.tongfei.progressbar.ProgressBarBuilder
-import me.tongfei.progressbar.ProgressBarStyle
 import java.util.Locale
 import java.util.concurrent.CountDownLatch
 import kotlin.concurrent.thread
@@ -56,9 +53,9 @@ public object GpuPipelineMain {
         Gpu.open().use { gpu ->
             println("The GPU is ${gpu.note}")
             println()
-            DuckDb.openInMemory().use { database ->
+            adbc("duckdb").use { database ->
                 database.connect().use { duck ->
-                    duck.execute(GpuPipeline.tripsSql(rows))
+                    GpuPipeline.tripsSql(rows).forEach(duck::executeUpdate)
                     stream(gpu, duck, rows, work)
                 }
             }
@@ -66,7 +63,7 @@ public object GpuPipelineMain {
 
     private fun stream(
         gpu: Gpu,
-        duck: DuckDbConnection,
+        duck: AdbcConnection,
         rows: Long,
         work: Job,
     ): Boolean {
@@ -89,19 +86,10 @@ public object GpuPipelineMain {
         }
     }
 
-    private fun progressBar(rows: Long): ProgressBar =
-        ProgressBarBuilder()
-            .setTaskName("rows")
-            .setInitialMax(rows)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUnit(" M", 1_000_000)
-            .showSpeed()
-            .build()
-
     /** Whether DuckDB computes the same sums; the GPU's are printed. */
     private fun compare(
         totals: GpuPipeline.Totals,
-        duck: DuckDbConnection,
+        duck: AdbcConnection,
     ): Boolean =
         totals.table().use { found ->
             println(found.toTable(HOURS_OF_A_DAY, COLUMN_WIDTH))
@@ -119,9 +107,9 @@ public object GpuPipelineMain {
         }
     }
 
-    private fun DuckDbConnection.answer(sql: String): List<List<Long>> =
-        importStream { query(sql, it.address) }.use { stream ->
-            stream.asSequence().flatMap { batch -> batch.rows() }.toList()
+    private fun AdbcConnection.answer(sql: String): List<List<Long>> =
+        executeQuery(sql).use { result ->
+            result.asSequence().flatMap { batch -> batch.rows() }.toList()
         }
 
     private fun RecordBatch.rows(): List<List<Long>> =

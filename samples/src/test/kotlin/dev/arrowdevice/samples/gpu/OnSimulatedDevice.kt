@@ -1,7 +1,7 @@
 package dev.arrowdevice.samples.gpu
 
-import dev.arrowdevice.samples.duckdb.DuckDb
-import dev.arrowdevice.samples.duckdb.DuckDbConnection
+import dev.arrowdevice.adbc.AdbcConnection
+import dev.arrowdevice.adbc.adbc
 import dev.arrowdevice.samples.gpu.GpuPipeline.Queues
 import dev.arrowdevice.samples.gpu.GpuPipeline.Totals
 import dev.arrowdevice.testkit.ReleaseBalance
@@ -28,7 +28,7 @@ internal class OnSimulatedDevice(
 
     /** Runs all trips that a database knows. */
     suspend fun run(
-        duck: DuckDbConnection,
+        duck: AdbcConnection,
         onRows: (Long) -> Unit = {},
     ): Totals = GpuPipeline(gpu, onRows).run(duck)
 
@@ -36,10 +36,10 @@ internal class OnSimulatedDevice(
         private const val ROWS = 3 * 131_072L
 
         /** A database that knows trips for three batches. */
-        suspend fun <T> withTrips(test: suspend (DuckDbConnection) -> T): T =
-            DuckDb.openInMemory().use { database ->
+        suspend fun <T> withTrips(test: suspend (AdbcConnection) -> T): T =
+            adbc("duckdb").use { database ->
                 database.connect().use { duck ->
-                    duck.execute(GpuPipeline.tripsSql(ROWS))
+                    GpuPipeline.tripsSql(ROWS).forEach(duck::executeUpdate)
                     test(duck)
                 }
             }
