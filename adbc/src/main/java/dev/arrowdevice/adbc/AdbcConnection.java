@@ -307,12 +307,12 @@ public final class AdbcConnection extends AdbcObject {
     @Override
     public void close() {
         try (Closing closing = new Closing()) {
-            closing.run(() -> lock.call("close", () -> {
+            lock.close(() -> {
                 List.copyOf(statements).forEach(closing::close);
                 List.copyOf(results).forEach(result -> closing.run(result::releaseSource));
-                cancels.close(() -> closing.run(this::release));
-                return null;
-            }));
+                cancels.close();
+                closing.run(this::release);
+            });
             parent.forget(this);
         }
     }

@@ -343,13 +343,13 @@ public final class AdbcStatement extends AdbcObject {
      */
     @Override
     public void close() {
-        lock.call("close", () -> {
+        lock.close(() -> {
             try (Closing closing = new Closing()) {
                 List.copyOf(results).forEach(result -> closing.run(result::releaseSource));
-                cancels.close(() -> closing.run(this::release));
+                cancels.close();
+                closing.run(this::release);
                 connection.forget(this);
             }
-            return null;
         });
     }
 

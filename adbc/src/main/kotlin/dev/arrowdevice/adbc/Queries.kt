@@ -99,8 +99,7 @@ public suspend fun AdbcConnection.ingest(
 ): Long =
     withStatement {
         onDriver { target.applyTo(statement) }
-        val stream = rows.toDeviceArrayStream(schema, scope)
-        onDriver { stream.use(statement::bind) }
+        rows.toDeviceArrayStream(schema, scope).use { stream -> onDriver { statement.bind(stream) } }
         onDriver { statement.executeUpdate() }
     }
 
