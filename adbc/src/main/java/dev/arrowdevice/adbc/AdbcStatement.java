@@ -123,16 +123,24 @@ public final class AdbcStatement extends AdbcObject {
     }
 
     /**
-     * Binds a batch: a row for each execution of a query with parameters, or the rows to ingest. It is exported as a
-     * stream of one batch.
+     * Binds a batch: a row for each execution of a query with parameters, or the rows to ingest. A driver that binds streams
+     * gets it as a stream of one batch.
      *
      * @param batch remains the caller's
      * @throws IllegalArgumentException if it is not in CPU memory
      */
     public void bind(RecordBatch batch) {
-        RecordBatch shared = batch.share();
-        try (DeviceArrayStream rows = streamOf(shared)) {
+        try (DeviceArrayStream rows = streamOf(batch.share())) {
             bindStream(rows, null);
+        } catch (AdbcException e) {
+            if (e.getStatus() != AdbcStatus.NOT_IMPLEMENTED || !driver.has("StatementBind")) {
+                throw e;
+            }
+            call("bind", () -> {
+                BoundBatch.bind(driver, this, batch);
+                bound = null;
+                return null;
+            });
         }
     }
 

@@ -162,9 +162,16 @@ public final class NativeDriver implements StreamErrors {
         if (has("ErrorFromArrayStream")) {
             try (NativeAllocation status = NativeAllocation.allocate(Integer.BYTES)) {
                 long error = calls.ErrorFromArrayStream(stream, status.getAddress());
-                if (error != 0) {
+                AdbcStatus known = AdbcStatus.of(status.getByte(0));
+                // "ADBC_STATUS_OK if there is no error", and a driver may have an error of which the struct says
+                // nothing.
+                if (error != 0 && NativeMemory.getLong(error) != 0) {
                     return ErrorStruct.exception(
-                            this, "get_next", AdbcStatus.of(status.getByte(0)), error, hidden(failure));
+                            this,
+                            "get_next",
+                            known == AdbcStatus.OK ? status(failure.getErrno()) : known,
+                            error,
+                            hidden(failure));
                 }
             }
         }
@@ -196,7 +203,7 @@ public final class NativeDriver implements StreamErrors {
     }
 
     /** Releases the driver. No function is called after that. Idempotent. */
-    public void release() {
+    public synchronized void release() {
         if (!released) {
             released = true;
             try {
