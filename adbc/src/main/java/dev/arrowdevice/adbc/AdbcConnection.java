@@ -295,6 +295,11 @@ public final class AdbcConnection extends AdbcObject {
         results.remove(result);
     }
 
+    /** Whether no other statement has a result, which a cancel could hit. With the lock held. */
+    boolean isIdleBut(AdbcStatement statement) {
+        return results.isEmpty() && statements.stream().noneMatch(other -> other != statement && other.hasResults());
+    }
+
     /** With the lock held. */
     void forget(AdbcStatement statement) {
         statements.remove(statement);

@@ -36,6 +36,8 @@ public final class AdbcStatement extends AdbcObject {
     private final RunningCall running = new RunningCall();
     /** With the lock held. */
     private final Set<ResultStream> results = new LinkedHashSet<>();
+    /** Whether the last result was released before its end. With the lock held. */
+    private boolean leftUnread;
 
     /** With the lock held. */
     private @Nullable BoundStream bound;
@@ -250,8 +252,9 @@ public final class AdbcStatement extends AdbcObject {
 
     /**
      * Cancels the execution or the read of a result that runs on another thread. That call then fails, with
-     * {@link AdbcStatus#CANCELLED} or as the driver reports it, or returns if it had ended before. Does nothing if no call
-     * runs.
+     * {@link AdbcStatus#CANCELLED} or as the driver reports it, or returns if it had ended before. If no call runs, a database
+     * that still sends a result may stop; else nothing happens. Before the close of a long result that was not read to its end it
+     * spares the next query a wait: PostgreSQL's driver reads the rest then.
      *
      * @throws AdbcException with {@link AdbcStatus#NOT_IMPLEMENTED} if the driver can't
      */
@@ -271,6 +274,11 @@ public final class AdbcStatement extends AdbcObject {
         running.abandon(this::cancelIfOpen);
     }
 
+    /** Begins what {@link #abandon} does: no call begins, and a result that was not read to its end is cancelled by the close. */
+    void letNoCallBegin() {
+        running.letNoneBegin();
+    }
+
     /** False if the driver can't cancel. */
     private boolean cancelIfOpen() {
         try {
@@ -287,6 +295,7 @@ public final class AdbcStatement extends AdbcObject {
     private <R extends @Nullable Object> R execute(String operation, Supplier<R> body) {
         return call(operation, () -> {
             endResults();
+            leftUnread = false;
             try {
                 return whileBound(body);
             } catch (Throwable e) {
@@ -341,8 +350,14 @@ public final class AdbcStatement extends AdbcObject {
     }
 
     /** With the lock held. */
-    void forget(ResultStream result) {
+    void forget(ResultStream result, boolean ended) {
         results.remove(result);
+        leftUnread |= !ended;
+    }
+
+    /** Whether it has a result that was not closed. With the lock held. */
+    boolean hasResults() {
+        return !results.isEmpty();
     }
 
     /**
@@ -354,6 +369,10 @@ public final class AdbcStatement extends AdbcObject {
         lock.close(() -> {
             try (Closing closing = new Closing()) {
                 List.copyOf(results).forEach(result -> closing.run(result::releaseSource));
+                if (leftUnread && running.isAbandoned() && connection.isIdleBut(this)) {
+                    // A database may still send rows, and a driver would read all of them before the next query.
+                    cancelIfOpen();
+                }
                 cancels.close();
                 closing.run(this::release);
                 connection.forget(this);

@@ -35,7 +35,7 @@ public final class IngestTarget {
         return new IngestTarget(table, mode, catalog, name, temporary);
     }
 
-    /** A table that lives as long as the connection. Not all drivers know them. */
+    /** A table that lives as long as the connection, without a catalog or schema. Not all drivers know them. */
     public IngestTarget temporary() {
         return new IngestTarget(table, mode, catalog, dbSchema, true);
     }
@@ -43,14 +43,15 @@ public final class IngestTarget {
     void applyTo(AdbcStatement statement) {
         statement.setOption("adbc.ingest.target_table", table);
         statement.setOption("adbc.ingest.mode", mode.getOptionValue());
+        if (temporary) {
+            // First: PostgreSQL's driver forgets a schema that was set before, and refuses one that is set afterwards.
+            statement.setOption("adbc.ingest.temporary", "true");
+        }
         if (catalog != null) {
             statement.setOption("adbc.ingest.target_catalog", catalog);
         }
         if (dbSchema != null) {
             statement.setOption("adbc.ingest.target_db_schema", dbSchema);
-        }
-        if (temporary) {
-            statement.setOption("adbc.ingest.temporary", "true");
         }
     }
 

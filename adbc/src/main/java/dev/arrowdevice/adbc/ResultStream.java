@@ -23,6 +23,8 @@ final class ResultStream extends DeviceArrayStream {
     private final @Nullable AdbcStatement ownStatement;
     /** With the lock held. */
     private boolean released;
+    /** Whether it was read to its end, or failed. With the lock held. */
+    private boolean ended;
 
     private ResultStream(AdbcObject origin, DeviceArrayStream source, @Nullable AdbcStatement ownStatement) {
         this.origin = origin;
@@ -73,10 +75,13 @@ final class ResultStream extends DeviceArrayStream {
                 throw new IllegalStateException("nextArray: the " + origin
                         + " has been closed or executed again, which ends the results that it had before");
             }
+            ended = true;
             // Parameters may be read while the result is.
-            return origin instanceof AdbcStatement
+            DeviceArray next = origin instanceof AdbcStatement
                     ? ((AdbcStatement) origin).<@Nullable DeviceArray>whileBound(source::nextArray)
                     : source.nextArray();
+            ended = next == null;
+            return next;
         });
     }
 
@@ -90,7 +95,7 @@ final class ResultStream extends DeviceArrayStream {
         if (!released) {
             released = true;
             if (origin instanceof AdbcStatement) {
-                ((AdbcStatement) origin).forget(this);
+                ((AdbcStatement) origin).forget(this, ended);
             } else {
                 ((AdbcConnection) origin).forget(this);
             }

@@ -28,15 +28,23 @@ final class RunningCall {
         }
     }
 
+    /** Lets no further call begin. */
+    synchronized void letNoneBegin() {
+        abandoned = true;
+    }
+
+    /** Whether no further call can begin. */
+    synchronized boolean isAbandoned() {
+        return abandoned;
+    }
+
     /**
      * Lets no further call begin, and cancels the one that runs until it returns.
      *
      * @param cancel false if there is no way to cancel
      */
     void abandon(BooleanSupplier cancel) {
-        synchronized (this) {
-            abandoned = true;
-        }
+        letNoneBegin();
         boolean interrupted = false;
         synchronized (this) {
             // The call can't end during a cancel. So the cancel can't hit the next call of the connection.

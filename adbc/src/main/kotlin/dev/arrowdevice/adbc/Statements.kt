@@ -31,6 +31,9 @@ internal suspend fun <R> AdbcConnection.withStatement(block: suspend StatementSc
                 }
             try {
                 StatementScope(statement, watch, this).block()
+            } catch (e: Throwable) {
+                statement.letNoCallBegin()
+                throw e
             } finally {
                 watch.cancel()
                 // Before the scope waits for its children: a flow that the driver reads ends when it is released.

@@ -1,7 +1,9 @@
 package dev.arrowdevice.adbc
 
+import dev.arrowdevice.ArrowType
 import dev.arrowdevice.adbc.DatabaseContract.Feature
 import io.kotest.core.spec.style.FunSpec
+import java.math.BigDecimal
 
 class DuckDbTest :
     FunSpec({
@@ -9,5 +11,15 @@ class DuckDbTest :
             "DuckDB",
             { Databases.open("duckdb") },
             features = setOf(Feature.CREATE_APPEND, Feature.EXECUTE_SCHEMA, Feature.STATISTICS, Feature.CANCEL),
+        ).tests(this)
+        FaultContract(
+            "DuckDB",
+            { Databases.open("duckdb") },
+            longResult = "SELECT range AS n FROM range(1000000000000)",
+            longWork = "SELECT sum(a.range % (b.range + 1)) AS n FROM range(10000000) a, range(10000000) b",
+            longUpdate =
+                "CREATE TABLE sums AS SELECT sum(a.range % (b.range + 1)) AS n " +
+                    "FROM range(10000000) a, range(10000000) b",
+            lacking = ArrowType.decimal256(40, 2) to BigDecimal.ONE,
         ).tests(this)
     })

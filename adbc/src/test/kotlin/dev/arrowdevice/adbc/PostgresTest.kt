@@ -1,7 +1,9 @@
 package dev.arrowdevice.adbc
 
+import dev.arrowdevice.ArrowType
 import dev.arrowdevice.adbc.DatabaseContract.Feature
 import io.kotest.core.spec.style.FunSpec
+import java.time.Period
 
 class PostgresTest :
     FunSpec({
@@ -26,5 +28,15 @@ class PostgresTest :
                         Feature.CANCEL,
                     ),
             ).tests(this)
+            val faults = PostgresFaults(server)
+            FaultContract(
+                "PostgreSQL",
+                server::open,
+                longResult = faults.longResult,
+                longWork = "SELECT 1 AS n FROM pg_sleep(600)",
+                lacking = ArrowType.INTERVAL_MONTHS to Period.ofMonths(3),
+                resultsAtOnce = false,
+            ).tests(this)
+            faults.tests(this)
         }
     })
