@@ -294,6 +294,9 @@ public final class AdbcStatement extends AdbcObject {
     /** Ends the results of the last execution, and executes. */
     private <R extends @Nullable Object> R execute(String operation, Supplier<R> body) {
         return call(operation, () -> {
+            if (driver.hasOneResultAtATime()) {
+                connection.requireNoResultBut(this, operation);
+            }
             endResults();
             leftUnread = false;
             try {
@@ -353,6 +356,11 @@ public final class AdbcStatement extends AdbcObject {
     void forget(ResultStream result, boolean ended) {
         results.remove(result);
         leftUnread |= !ended;
+    }
+
+    /** Whether it has a result that was neither read to its end nor closed. With the lock held. */
+    boolean hasUnreadResult() {
+        return results.stream().anyMatch(ResultStream::isUnread);
     }
 
     /** Whether it has a result that was not closed. With the lock held. */

@@ -90,6 +90,11 @@ final class ResultStream extends DeviceArrayStream {
         origin.lock.release(ownStatement != null ? ownStatement::close : this::releaseSource);
     }
 
+    /** Whether the driver may have more of it. With the lock held. */
+    boolean isUnread() {
+        return !ended;
+    }
+
     /** Releases the driver's stream, whoever still has this one. With the lock held, also by what it came from. */
     void releaseSource() {
         if (!released) {
