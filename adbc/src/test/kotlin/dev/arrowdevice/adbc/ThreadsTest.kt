@@ -158,4 +158,25 @@ class ThreadsTest :
                 }
             }
         }
+
+        test("a database that a bound stream of it closes stays open, with its connections, until the call has ended") {
+            ReleaseBalance.start(PeerDriver).use {
+                val database = PeerDriver.open("PeerInitTurns")
+                val connection = database.connect()
+                val statement = connection.createStatement()
+                statement.setSqlQuery("1")
+                statement.bind(
+                    streamOf {
+                        database.close()
+                        row()
+                    },
+                )
+                shouldThrow<IllegalStateException> { statement.executeUpdate() }.message shouldContain "close: "
+                PeerDriver.calls() shouldBe "database, statement"
+                database.isOpen shouldBe true
+                database.close()
+                connection.isOpen shouldBe false
+                PeerDriver.calls() shouldBe "database, statement, released, database released, driver released"
+            }
+        }
     })
