@@ -255,6 +255,8 @@ PEER AdbcStatusCode PeerInitEmpty(int version, void *driver, E error) {
     return OK;
 }
 
+#include "adbcpeer_turns.h"
+
 #define OFFSET(member) {#member, offsetof(struct AdbcDriver, member)}
 
 static const struct {

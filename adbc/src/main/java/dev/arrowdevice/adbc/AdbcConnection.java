@@ -295,6 +295,19 @@ public final class AdbcConnection extends AdbcObject {
         results.remove(result);
     }
 
+    /** With the lock held. */
+    void requireNoResultBut(AdbcStatement statement, String operation) {
+        if (statements.stream().anyMatch(other -> other != statement && other.hasUnreadResult())) {
+            throw new AdbcException(
+                    AdbcStatus.INVALID_STATE,
+                    "[" + operation + "][INVALID_STATE] the " + this
+                            + " has a result that was not read to its end, and the"
+                            + " driver has one result of a connection at a time: read or close that one first, or use"
+                            + " another connection",
+                    null);
+        }
+    }
+
     /** Whether no other statement has a result, which a cancel could hit. With the lock held. */
     boolean isIdleBut(AdbcStatement statement) {
         return results.isEmpty() && statements.stream().noneMatch(other -> other != statement && other.hasResults());
@@ -312,12 +325,12 @@ public final class AdbcConnection extends AdbcObject {
     @Override
     public void close() {
         try (Closing closing = new Closing()) {
-            closing.run(() -> lock.call("close", () -> {
+            lock.close(() -> {
                 List.copyOf(statements).forEach(closing::close);
                 List.copyOf(results).forEach(result -> closing.run(result::releaseSource));
-                cancels.close(() -> closing.run(this::release));
-                return null;
-            }));
+                cancels.close();
+                closing.run(this::release);
+            });
             parent.forget(this);
         }
     }

@@ -54,11 +54,16 @@ public final class AdbcDatabase extends AdbcObject {
             // Not under our own lock: a connection has its own, and its calls may take long. So one that is being made
             // meanwhile is closed the second time.
             connections.forEach(closing::close);
-            closing.run(() -> lock.call("close", () -> {
+            lock.close(() -> {
                 connections.forEach(closing::close);
-                closing.run(this::release);
-                return null;
-            }));
+                // A connection does not close while its own bound stream is what closes it.
+                if (connections.isEmpty()) {
+                    closing.run(this::release);
+                }
+            });
+            if (isOpen()) {
+                return;
+            }
             parent.forget(this);
             if (closesDriver) {
                 closing.run(parent::close);

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdbcDriver implements AutoCloseable {
     private final NativeDriver driver;
     private final Set<AdbcDatabase> databases = ConcurrentHashMap.newKeySet();
+    /** Held to read while a database is opened, so that a close waits for that. */
+    private final ReadWriteLock lifetime = new ReentrantReadWriteLock();
+
     private boolean open = true;
 
     private AdbcDriver(NativeDriver driver) {
@@ -88,32 +93,37 @@ public final class AdbcDriver implements AutoCloseable {
 
     /** Opens a database that closes this driver when it is closed. */
     AdbcDatabase open(AdbcOptions options, boolean closesDriver) {
-        synchronized (this) {
+        lifetime.readLock().lock();
+        try {
             if (!open) {
                 throw new IllegalStateException("open: the driver has been closed");
             }
+            AdbcDatabase database = new AdbcDatabase(this, driver, options, closesDriver);
+            databases.add(database);
+            return database;
+        } finally {
+            lifetime.readLock().unlock();
         }
-        AdbcDatabase database = new AdbcDatabase(this, driver, options, closesDriver);
-        databases.add(database);
-        return database;
     }
 
     void forget(AdbcDatabase database) {
         databases.remove(database);
     }
 
-    /** Closes its databases, and releases the driver. The library stays loaded. Idempotent. */
+    /** Closes its databases, also one that is being opened, and releases the driver. The library stays loaded. Idempotent. */
     @Override
     public void close() {
-        synchronized (this) {
-            if (!open) {
-                return;
-            }
+        lifetime.writeLock().lock();
+        try {
             open = false;
+        } finally {
+            lifetime.writeLock().unlock();
         }
         try (Closing closing = new Closing()) {
             databases.forEach(closing::close);
-            closing.run(driver::release);
+            if (databases.isEmpty()) {
+                closing.run(driver::release);
+            }
         }
     }
 

@@ -163,6 +163,7 @@ public abstract sealed class AdbcObject implements AutoCloseable permits AdbcDat
                             (functions, error) -> options.setDouble(functions, address(), name, (Double) value, error));
                 } else {
                     byte[] bytes = (byte[]) value;
+                    driver.getSecrets().note(key, bytes);
                     long copy = texts.ofBytes(bytes);
                     driver.run(
                             options.kind() + "SetOptionBytes",

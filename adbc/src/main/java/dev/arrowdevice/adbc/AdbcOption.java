@@ -30,7 +30,10 @@ public final class AdbcOption<T> {
 
     /** Whether {@code executePartitions} may return before the query has ended. For a statement. */
     public static final AdbcOption<Boolean> INCREMENTAL = bool("adbc.statement.exec.incremental");
-    /** How far the query is, from 0 to {@link #MAX_PROGRESS}. Read from a statement. */
+    /**
+     * How far the query is, from 0 to {@link #MAX_PROGRESS}. Read from a statement, between the calls of
+     * {@code executePartitions} that {@link #INCREMENTAL} makes short: a read waits for the call that runs.
+     */
     public static final AdbcOption<Double> PROGRESS = number("adbc.statement.exec.progress");
     /** The value of {@link #PROGRESS} when the query has ended. Read from a statement. */
     public static final AdbcOption<Double> MAX_PROGRESS = number("adbc.statement.exec.max_progress");

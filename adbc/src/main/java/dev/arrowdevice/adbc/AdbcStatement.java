@@ -125,16 +125,24 @@ public final class AdbcStatement extends AdbcObject {
     }
 
     /**
-     * Binds a batch: a row for each execution of a query with parameters, or the rows to ingest. It is exported as a
-     * stream of one batch.
+     * Binds a batch: a row for each execution of a query with parameters, or the rows to ingest. A driver that binds streams
+     * gets it as a stream of one batch.
      *
      * @param batch remains the caller's
      * @throws IllegalArgumentException if it is not in CPU memory
      */
     public void bind(RecordBatch batch) {
-        RecordBatch shared = batch.share();
-        try (DeviceArrayStream rows = streamOf(shared)) {
+        try (DeviceArrayStream rows = streamOf(batch.share())) {
             bindStream(rows, null);
+        } catch (AdbcException e) {
+            if (e.getStatus() != AdbcStatus.NOT_IMPLEMENTED || !driver.has("StatementBind")) {
+                throw e;
+            }
+            call("bind", () -> {
+                BoundBatch.bind(driver, this, batch);
+                bound = null;
+                return null;
+            });
         }
     }
 
@@ -286,6 +294,9 @@ public final class AdbcStatement extends AdbcObject {
     /** Ends the results of the last execution, and executes. */
     private <R extends @Nullable Object> R execute(String operation, Supplier<R> body) {
         return call(operation, () -> {
+            if (driver.hasOneResultAtATime()) {
+                connection.requireNoResultBut(this, operation);
+            }
             endResults();
             leftUnread = false;
             try {
@@ -347,6 +358,11 @@ public final class AdbcStatement extends AdbcObject {
         leftUnread |= !ended;
     }
 
+    /** Whether it has a result that was neither read to its end nor closed. With the lock held. */
+    boolean hasUnreadResult() {
+        return results.stream().anyMatch(ResultStream::isUnread);
+    }
+
     /** Whether it has a result that was not closed. With the lock held. */
     boolean hasResults() {
         return !results.isEmpty();
@@ -358,17 +374,17 @@ public final class AdbcStatement extends AdbcObject {
      */
     @Override
     public void close() {
-        lock.call("close", () -> {
+        lock.close(() -> {
             try (Closing closing = new Closing()) {
                 List.copyOf(results).forEach(result -> closing.run(result::releaseSource));
                 if (leftUnread && running.isAbandoned() && connection.isIdleBut(this)) {
                     // A database may still send rows, and a driver would read all of them before the next query.
                     cancelIfOpen();
                 }
-                cancels.close(() -> closing.run(this::release));
+                cancels.close();
+                closing.run(this::release);
                 connection.forget(this);
             }
-            return null;
         });
     }
 

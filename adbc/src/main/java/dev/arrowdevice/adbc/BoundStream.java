@@ -47,6 +47,10 @@ final class BoundStream extends DeviceArrayStream {
 
     @Override
     protected void closeSource() {
-        source.close();
+        // The driver calls this, so what it closes must not call the driver.
+        lock.pulling(() -> {
+            source.close();
+            return null;
+        });
     }
 }

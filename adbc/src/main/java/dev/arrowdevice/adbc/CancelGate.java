@@ -2,7 +2,7 @@ package dev.arrowdevice.adbc;
 
 /**
  * Keeps an object from being released while another thread cancels it. A cancel takes no lock that a call of the driver
- * holds, and a release waits for a cancel, which is short.
+ * holds, and a release waits for a cancel, which is short. A cancel does not wait for a release: it is refused.
  */
 final class CancelGate {
     private boolean closed;
@@ -14,8 +14,8 @@ final class CancelGate {
         call.run();
     }
 
-    synchronized void close(Runnable release) {
+    /** Waits for a cancel, and lets no other begin. */
+    synchronized void close() {
         closed = true;
-        release.run();
     }
 }

@@ -87,14 +87,12 @@ final class ResultStream extends DeviceArrayStream {
 
     @Override
     protected void closeSource() {
-        if (ownStatement != null) {
-            ownStatement.close();
-        } else {
-            origin.lock.call("close", () -> {
-                releaseSource();
-                return null;
-            });
-        }
+        origin.lock.release(ownStatement != null ? ownStatement::close : this::releaseSource);
+    }
+
+    /** Whether the driver may have more of it. With the lock held. */
+    boolean isUnread() {
+        return !ended;
     }
 
     /** Releases the driver's stream, whoever still has this one. With the lock held, also by what it came from. */

@@ -46,12 +46,11 @@ final class RunningCall {
     void abandon(BooleanSupplier cancel) {
         letNoneBegin();
         boolean interrupted = false;
-        while (isRunning() && cancel.getAsBoolean()) {
-            synchronized (this) {
+        synchronized (this) {
+            // The call can't end during a cancel. So the cancel can't hit the next call of the connection.
+            while (running && cancel.getAsBoolean()) {
                 try {
-                    if (running) {
-                        wait(MILLIS_BETWEEN_CANCELS);
-                    }
+                    wait(MILLIS_BETWEEN_CANCELS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
@@ -60,9 +59,5 @@ final class RunningCall {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private synchronized boolean isRunning() {
-        return running;
     }
 }

@@ -31,7 +31,7 @@ public fun adbc(
     try {
         return loaded.open(AdbcOptionsScope().apply(options).options, true)
     } catch (e: Throwable) {
-        loaded.close()
+        runCatching(loaded::close).onFailure(e::addSuppressed)
         throw e
     }
 }

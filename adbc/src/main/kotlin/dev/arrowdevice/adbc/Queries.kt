@@ -6,6 +6,8 @@ import dev.arrowdevice.Validation
 import dev.arrowdevice.coroutines.asFlow
 import dev.arrowdevice.coroutines.toDeviceArrayStream
 import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
@@ -99,8 +101,7 @@ public suspend fun AdbcConnection.ingest(
 ): Long =
     withStatement {
         onDriver { target.applyTo(statement) }
-        val stream = rows.toDeviceArrayStream(schema, scope)
-        onDriver { stream.use(statement::bind) }
+        rows.toDeviceArrayStream(schema, scope).use { stream -> onDriver { statement.bind(stream) } }
         onDriver { statement.executeUpdate() }
     }
 
@@ -108,13 +109,21 @@ public suspend fun AdbcConnection.ingest(
  * Runs [block] in a transaction: what it does is committed if it returns, and rolled back if it throws or is cancelled.
  * The connection commits each statement by itself before and afterwards. Others must not use it meanwhile.
  *
+ * A cancellation that comes while the database commits comes too late: then this returns the result of [block].
+ *
  * @throws AdbcException for an error of the driver, also if it has no transactions
  */
 public suspend fun <R> AdbcConnection.transaction(block: suspend () -> R): R {
-    onDriver { setAutocommit(false) }
+    lock.requireNotPulling("transaction")
+    // Not half-way: the connection must not be left in a transaction that nobody ends.
+    withContext(NonCancellable) { onDriver { setAutocommit(false) } }
     val result =
         try {
-            block().also { onDriver { commit() } }
+            currentCoroutineContext().ensureActive()
+            val result = block()
+            currentCoroutineContext().ensureActive()
+            withContext(NonCancellable) { onDriver { commit() } }
+            result
         } catch (e: Throwable) {
             withContext(NonCancellable) {
                 try {

@@ -16,8 +16,9 @@ import kotlinx.coroutines.withContext
  * Calls [block] with a new statement, and closes it. If the caller is cancelled, the call of the driver that runs is
  * cancelled and waited for, and none begins after it.
  */
-internal suspend fun <R> AdbcConnection.withStatement(block: suspend StatementScope.() -> R): R =
-    try {
+internal suspend fun <R> AdbcConnection.withStatement(block: suspend StatementScope.() -> R): R {
+    lock.requireNotPulling("createStatement")
+    return try {
         coroutineScope {
             val statement = onDriver { createStatement() }
             val watch =
@@ -44,6 +45,7 @@ internal suspend fun <R> AdbcConnection.withStatement(block: suspend StatementSc
         currentCoroutineContext().ensureActive()
         throw e
     }
+}
 
 /** A statement, the job that abandons it when it is cancelled, and the scope of what it reads. */
 internal class StatementScope(
@@ -61,7 +63,10 @@ internal suspend fun <R> onDriver(call: () -> R): R {
     try {
         withContext(StreamDispatcher) { result = runCatching(call) }
     } catch (e: Throwable) {
-        (result?.getOrNull() as? AutoCloseable)?.close()
+        val lost = result?.getOrNull()
+        if (lost is AutoCloseable) {
+            withContext(NonCancellable + StreamDispatcher) { runCatching(lost::close).onFailure(e::addSuppressed) }
+        }
         throw e
     }
     return result!!.getOrThrow()

@@ -182,6 +182,32 @@ class DriverSearchTest :
             shouldThrow<AdbcException> { find("duckdb", on = mac) }.message shouldContain
                 "libduckdb_java.so_sunos_sparc in the jars of the class path"
         }
+
+        test("a driver in a jar that does not load is refused as any other") {
+            val risc = hidden("Platform", arrayOf(String::class.java, String::class.java), "Linux", "riscv64")
+            val resource =
+                Files
+                    .writeString(
+                        root.resolve("libduckdb_java.so_linux_riscv64"),
+                        "no library",
+                    ).toUri()
+                    .toURL()
+            val thread = Thread.currentThread()
+            val before = thread.contextClassLoader
+            thread.contextClassLoader =
+                object : ClassLoader(before) {
+                    override fun getResource(name: String) =
+                        if (resource.path.endsWith("/$name")) resource else super.getResource(name)
+                }
+            try {
+                val refusal = shouldThrow<AdbcException> { find("duckdb", on = risc) }
+                refusal.status shouldBe AdbcStatus.INVALID_ARGUMENT
+                refusal.message shouldContain
+                    "libduckdb_java.so_linux_riscv64 in the jars of the class path does not load"
+            } finally {
+                thread.contextClassLoader = before
+            }
+        }
     })
 
 private const val SEARCH = "dev.arrowdevice.adbc.internal.search"

@@ -1,6 +1,8 @@
 package dev.arrowdevice.adbc
 
+import dev.arrowdevice.spi.NativeAllocation
 import dev.arrowdevice.spi.NativeLibrary
+import dev.arrowdevice.spi.NativeMemory
 import dev.arrowdevice.testkit.CCompiler
 import dev.arrowdevice.testkit.Counted
 import java.lang.invoke.MethodHandles
@@ -23,6 +25,16 @@ internal interface PeerApi {
 
     fun peer_cancels(): Int
 
+    fun peer_stop_at(call: Long)
+
+    fun peer_calls(): Long
+
+    fun peer_overlaps(): Int
+
+    fun peer_released_on(): Long
+
+    fun peer_this_thread(): Long
+
     fun peer_offset_of(name: Long): Long
 
     fun peer_size_of(name: Long): Long
@@ -33,7 +45,7 @@ internal object PeerDriver : Counted {
     val file: Path =
         CCompiler.find(System.getenv()).sharedLibrary(
             "adbcpeer",
-            listOf("adbcpeer.c", "adbc_abi.h", "adbcpeer_streams.h").associateWith { name ->
+            listOf("adbcpeer.c", "adbc_abi.h", "adbcpeer_streams.h", "adbcpeer_turns.h").associateWith { name ->
                 PeerDriver::class.java.getResource("/$name")!!.readText()
             },
         )
@@ -53,8 +65,15 @@ internal object PeerDriver : Counted {
     ): AdbcDatabase {
         api.peer_reset()
         api.peer_can_cancel(true)
+        stopAt("nowhere")
         return adbc(file.toString(), entryPoint, options = options)
     }
+
+    /** Lets the driver of `PeerInitTurns` stop in a call, until `peer_let_through`, and forget the calls so far. */
+    fun stopAt(call: String) = NativeAllocation.ofString(call).use { api.peer_stop_at(it.address) }
+
+    /** The calls of the driver of `PeerInitTurns` since [stopAt]. */
+    fun calls(): String = NativeMemory.getString(api.peer_calls(), 1024)
 
     override fun count(): Supplier<List<String>> {
         val before = api.peer_alive()

@@ -5,8 +5,9 @@ import dev.arrowdevice.spi.NativeFunctions.StructResult;
 
 /**
  * The function pointers of {@code AdbcDriver}, under the names of its members. Pointers and sizes are {@code long}s. A
- * function returns the {@code AdbcStatusCode}, except for those of errors. Every one may be NULL: a driver need not
- * implement it, and a driver of ADBC 1.0 has no members after {@code StatementSetSubstraitPlan}.
+ * function returns the {@code AdbcStatusCode}, except for those of errors. Those that ADBC's driver manager does not
+ * require may be NULL: a driver need not implement them, and a driver of ADBC 1.0 has no members after
+ * {@code StatementSetSubstraitPlan}.
  */
 public interface DriverFunctions {
     @Optional
@@ -16,6 +17,7 @@ public interface DriverFunctions {
 
     byte DatabaseNew(long database, long error);
 
+    @Optional
     byte DatabaseSetOption(long database, long key, long value, long error);
 
     byte DatabaseRelease(long database, long error);

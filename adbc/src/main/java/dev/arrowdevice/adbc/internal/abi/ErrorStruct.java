@@ -85,18 +85,12 @@ final class ErrorStruct implements AutoCloseable {
                     int size = (int) Math.min(detail.getLong(2L * Long.BYTES), LONGEST_DETAIL);
                     details.add(new AdbcErrorDetail(
                             NativeMemory.getString(key, LONGEST_TEXT),
-                            hidden(driver, NativeMemory.getBytes(value, Math.max(size, 0)))));
+                            // A detail may quote the message, so it may have the same secrets.
+                            driver.getSecrets().hide(NativeMemory.getBytes(value, Math.max(size, 0)))));
                 }
             }
         }
         return details;
-    }
-
-    /** A detail may quote the message, so it may have the same secrets. Bytes that are no text stay as they are. */
-    private static byte[] hidden(NativeDriver driver, byte[] value) {
-        String text = new String(value, StandardCharsets.ISO_8859_1);
-        String hidden = driver.getSecrets().hide(text);
-        return hidden.equals(text) ? value : hidden.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** An {@code AdbcDriver} that a library has filled in: its functions, called with their errors as exceptions. */
 public final class NativeDriver implements StreamErrors {
+    /** The entry point of PostgreSQL's driver, whose library may have any name. */
+    private static final String POSTGRESQL = "AdbcDriverPostgresqlInit";
+
     private final String name;
+    private final boolean hasOneResultAtATime;
     private final long struct;
     private final int version;
     private final NativeFunctions<DriverFunctions> functions;
@@ -23,8 +27,9 @@ public final class NativeDriver implements StreamErrors {
     private final Secrets secrets = new Secrets();
     private boolean released;
 
-    private NativeDriver(String name, long struct, int version) {
-        this.name = name;
+    private NativeDriver(NativeLibrary library, long struct, int version) {
+        this.name = library.getName();
+        this.hasOneResultAtATime = library.address(POSTGRESQL) != 0;
         this.struct = struct;
         this.version = version;
         this.functions = NativeFunctions.of(
@@ -61,22 +66,22 @@ public final class NativeDriver implements StreamErrors {
         // A later version of ADBC may write past the end, although it was asked for ours.
         long struct = NativeMemory.allocate(2 * DriverStruct.SIZE);
         try {
-            return init(library.getName(), found, entry, struct);
+            return init(library, found, entry, struct);
         } catch (Throwable e) {
             NativeMemory.free(struct);
             throw e;
         }
     }
 
-    private static NativeDriver init(String name, String entryPoint, long entry, long struct) {
+    private static NativeDriver init(NativeLibrary library, String entryPoint, long entry, long struct) {
         AdbcException refusal = null;
         for (int version : new int[] {DriverStruct.VERSION_1_1, DriverStruct.VERSION_1_0}) {
             NativeMemory.zero(struct, 2 * DriverStruct.SIZE);
-            NativeDriver unready = new NativeDriver(name, struct, version);
+            NativeDriver unready = new NativeDriver(library, struct, version);
             try (ErrorStruct error = new ErrorStruct(unready)) {
                 AdbcStatus status = AdbcStatus.of(Callbacks.CALLS.init(entry, version, struct, error.getAddress()));
                 if (status == AdbcStatus.OK) {
-                    return complete(new NativeDriver(name, struct, version));
+                    return complete(new NativeDriver(library, struct, version));
                 }
                 AdbcException failure = error.exception(unready, entryPoint, status);
                 if (refusal == null) {
@@ -88,7 +93,7 @@ public final class NativeDriver implements StreamErrors {
         }
         throw new AdbcException(
                 refusal.getStatus(),
-                "the ADBC driver " + name + " could not be initialised for ADBC 1.1, nor for 1.0: "
+                "the ADBC driver " + library.getName() + " could not be initialised for ADBC 1.1, nor for 1.0: "
                         + refusal.getMessage(),
                 refusal);
     }
@@ -109,6 +114,14 @@ public final class NativeDriver implements StreamErrors {
     /** The library. */
     public String getName() {
         return name;
+    }
+
+    /**
+     * Whether a connection reads the rows of its last query, whichever result asks for them. PostgreSQL's driver does so: a
+     * result that was executed before returns the rows of the other, or an error.
+     */
+    public boolean hasOneResultAtATime() {
+        return hasOneResultAtATime;
     }
 
     /** The address of the {@code AdbcDriver}. */
@@ -162,9 +175,16 @@ public final class NativeDriver implements StreamErrors {
         if (has("ErrorFromArrayStream")) {
             try (NativeAllocation status = NativeAllocation.allocate(Integer.BYTES)) {
                 long error = calls.ErrorFromArrayStream(stream, status.getAddress());
-                if (error != 0) {
+                AdbcStatus known = AdbcStatus.of(status.getByte(0));
+                // "ADBC_STATUS_OK if there is no error", and a driver may have an error of which the struct says
+                // nothing.
+                if (error != 0 && NativeMemory.getLong(error) != 0) {
                     return ErrorStruct.exception(
-                            this, "get_next", AdbcStatus.of(status.getByte(0)), error, hidden(failure));
+                            this,
+                            "get_next",
+                            known == AdbcStatus.OK ? status(failure.getErrno()) : known,
+                            error,
+                            hidden(failure));
                 }
             }
         }
@@ -196,7 +216,7 @@ public final class NativeDriver implements StreamErrors {
     }
 
     /** Releases the driver. No function is called after that. Idempotent. */
-    public void release() {
+    public synchronized void release() {
         if (!released) {
             released = true;
             try {

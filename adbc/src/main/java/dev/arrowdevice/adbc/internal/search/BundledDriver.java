@@ -1,9 +1,11 @@
 package dev.arrowdevice.adbc.internal.search;
 
+import dev.arrowdevice.adbc.AdbcException;
+import dev.arrowdevice.adbc.AdbcStatus;
 import dev.arrowdevice.spi.NativeLibrary;
+import dev.arrowdevice.spi.NativeLibraryException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +58,17 @@ final class BundledDriver {
                 delete(file, folder);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("can't unpack " + resource, e);
+            throw new AdbcException(
+                    AdbcStatus.IO,
+                    "the ADBC driver " + resource + " in the jars of the class path can't be unpacked: " + e,
+                    e);
+        } catch (NativeLibraryException e) {
+            throw new AdbcException(
+                    AdbcStatus.INVALID_ARGUMENT,
+                    "the ADBC driver " + resource
+                            + " in the jars of the class path does not load: it is no library of this"
+                            + " platform, or java.io.tmpdir is on a file system that no library may be loaded from",
+                    e);
         }
     }
 
