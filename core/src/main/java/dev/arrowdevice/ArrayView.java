@@ -37,9 +37,14 @@ import org.jspecify.annotations.Nullable;
  * {@link IndexOutOfBoundsException}, {@link UnsupportedOperationException} if the type has no such value, and
  * {@link dev.arrowdevice.UnreadableDeviceException} if the host can't read the device.
  */
-public abstract class ArrayView extends ArrayGetters {
+public abstract class ArrayView extends ArrayOperations {
     ArrayView(Ownership ownership, ArrayData data) {
         super(ownership, data);
+    }
+
+    @Override
+    final ArrayView view() {
+        return this;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.arrowdevice;
 
 import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.operations.Operations;
 import dev.arrowdevice.internal.owners.OwnerAccess;
 import dev.arrowdevice.internal.owners.Ownership;
 import dev.arrowdevice.spi.ArrayData;
@@ -38,6 +39,20 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
 
     DeviceArray(ArrayData data, ReferenceCounted owner, @Nullable DeviceEvent ready) {
         super(new Ownership(owner, ready, data), data);
+    }
+
+    /**
+     * The elements of arrays of one type, one after the other, as a new array, which the caller closes. The arrays
+     * remain the caller's. Dictionaries become one: that of the first array, and behind it what the others add. The
+     * bytes of string and binary views are shared with the arrays, and so is a dictionary that all of them share; the
+     * rest is copied. The result is on the CPU.
+     *
+     * @throws IllegalArgumentException if there is no array; if types differ; or if the result is larger than offsets,
+     *     run ends or indices of the type can count
+     * @throws UnreadableDeviceException if the host can't read one of the arrays
+     */
+    public static DeviceArray concat(List<? extends ArrayView> arrays) {
+        return Operations.concat(arrays);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.arrowdevice;
 
+import dev.arrowdevice.internal.operations.Columns;
+import dev.arrowdevice.internal.operations.Operations;
 import dev.arrowdevice.internal.owners.BatchChecks;
 import dev.arrowdevice.internal.owners.EventOwner;
 import dev.arrowdevice.internal.printing.TablePrinter;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The states, threads and exceptions are those of {@link DeviceArray}. A column is borrowed, and lives as long as
  * the batch; {@link ArrayView#share() share} a column to keep it.
  */
-public final class RecordBatch implements AutoCloseable {
+public final class RecordBatch extends BatchOperations implements AutoCloseable {
     private final Schema schema;
     private final DeviceArray struct;
 
@@ -80,7 +82,25 @@ public final class RecordBatch implements AutoCloseable {
         return new RecordBatch(schema, struct.move(Verb.MAKE_BATCH_OF_STRUCT));
     }
 
+    /**
+     * The rows of batches, one after the other, as a new batch, which the caller closes. The batches remain the caller's.
+     * They have the same fields in the same order; the metadata of the first one is kept. See
+     * {@link DeviceArray#concat}.
+     *
+     * @throws IllegalArgumentException if there is no batch, or if fields differ; the message names the first one
+     */
+    public static RecordBatch concat(List<RecordBatch> batches) {
+        List<DeviceArray> structs = new ArrayList<>(batches.size());
+        for (RecordBatch batch : batches) {
+            Columns.requireSameFields(batches.get(0).getSchema(), batch.getSchema(), structs.size());
+            structs.add(batch.struct);
+        }
+        return new RecordBatch(
+                batches.isEmpty() ? Schema.of() : batches.get(0).getSchema(), Operations.concat(structs));
+    }
+
     /** The fields and the metadata. */
+    @Override
     public Schema getSchema() {
         return schema;
     }
@@ -111,6 +131,10 @@ public final class RecordBatch implements AutoCloseable {
      * @throws IndexOutOfBoundsException if there is no such column
      */
     public ArrayView column(int index) {
+        int count = schema.fields().size();
+        if (index < 0 || index >= count) {
+            throw new IndexOutOfBoundsException("column " + index + " of a batch of " + count);
+        }
         return struct.child(index);
     }
 
@@ -124,6 +148,7 @@ public final class RecordBatch implements AutoCloseable {
     }
 
     /** The struct array of the batch. */
+    @Override
     DeviceArray struct() {
         return struct;
     }
@@ -215,7 +240,7 @@ public final class RecordBatch implements AutoCloseable {
         return toTable(20, 40);
     }
 
-    private static void checkColumn(Field field, DeviceArray column, long rowCount, Device device) {
+    static void checkColumn(Field field, DeviceArray column, long rowCount, Device device) {
         if (!field.type().equals(column.getType())) {
             throw new IllegalArgumentException("column \"" + field.name() + "\" is declared " + field.type()
                     + ", its array is " + column.getType());
@@ -241,7 +266,7 @@ public final class RecordBatch implements AutoCloseable {
      * The array of all columns, with one event for all of them: their own if it is the same, otherwise one that joins
      * them.
      */
-    private static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
+    static DeviceArray ready(ArrayData struct, ReferenceCounted owner, List<DeviceArray> columns) {
         List<DeviceEvent> events = new ArrayList<>();
         for (DeviceArray column : columns) {
             DeviceEvent ready = column.getReadyEvent();

@@ -70,7 +70,7 @@ final class BuildMemory {
     }
 
     DeviceBuffer allocate(long byteSize) {
-        DeviceBuffer buffer = hostReadable ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        DeviceBuffer buffer = hostReadable ? runtime.allocate(byteSize) : runtime.allocateForCopy(byteSize);
         ledger.add(buffer.getOwner());
         return buffer;
     }

@@ -66,52 +66,52 @@ public abstract non-sealed class ValueReader extends ArrayReader {
 
     @Override
     public boolean getBoolean(long index) {
-        throw unsupported("boolean");
+        throw noValues("boolean");
     }
 
     @Override
     public byte getByte(long index) {
-        throw unsupported("byte");
+        throw noValues("byte");
     }
 
     @Override
     public short getShort(long index) {
-        throw unsupported("short");
+        throw noValues("short");
     }
 
     @Override
     public int getInt(long index) {
-        throw unsupported("int");
+        throw noValues("int");
     }
 
     @Override
     public long getLong(long index) {
-        throw unsupported("long");
+        throw noValues("long");
     }
 
     @Override
     public float getFloat(long index) {
-        throw unsupported("float");
+        throw noValues("float");
     }
 
     @Override
     public double getDouble(long index) {
-        throw unsupported("double");
+        throw noValues("double");
     }
 
     @Override
     public BigDecimal getDecimal(long index) {
-        throw unsupported("decimal");
+        throw noValues("decimal");
     }
 
     @Override
     public String getString(long index) {
-        throw unsupported("string");
+        throw noValues("string");
     }
 
     @Override
     public byte[] getBytes(long index) {
-        throw unsupported("bytes");
+        throw noValues("bytes");
     }
 
     @Override
@@ -311,8 +311,56 @@ public abstract non-sealed class ValueReader extends ArrayReader {
         return new IllegalStateException("the value at index " + index + place(" of ") + " is null; ask isNull first");
     }
 
+    private UnsupportedOperationException noValues(String what) {
+        return new UnsupportedOperationException(none(what) + "; " + getter() + " reads its values");
+    }
+
     private UnsupportedOperationException unsupported(String what) {
-        return new UnsupportedOperationException("an array of type " + Brief.type(type) + place(", ")
-                + (field == null || field.isEmpty() ? "" : ",") + " has no " + what + " values");
+        return new UnsupportedOperationException(none(what));
+    }
+
+    private String none(String what) {
+        return "an array of type " + Brief.type(type) + place(", ") + (field == null || field.isEmpty() ? "" : ",")
+                + " has no " + what + " values";
+    }
+
+    /** The method that reads any value of this type. */
+    private String getter() {
+        switch (type.storageType().id()) {
+            case BOOL:
+                return "getBoolean";
+            case INT8:
+                return "getByte";
+            case INT16:
+            case UINT8:
+                return "getShort";
+            case INT32:
+            case UINT16:
+                return "getInt";
+            case INT64:
+            case UINT32:
+                return "getLong";
+            case FLOAT16:
+            case FLOAT32:
+                return "getFloat";
+            case FLOAT64:
+                return "getDouble";
+            case DECIMAL32:
+            case DECIMAL64:
+            case DECIMAL128:
+            case DECIMAL256:
+                return "getDecimal";
+            case UTF8:
+            case LARGE_UTF8:
+            case UTF8_VIEW:
+                return "getString";
+            case BINARY:
+            case LARGE_BINARY:
+            case BINARY_VIEW:
+            case FIXED_SIZE_BINARY:
+                return "getBytes";
+            default:
+                return "getObject";
+        }
     }
 }
