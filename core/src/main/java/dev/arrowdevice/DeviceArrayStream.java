@@ -60,8 +60,12 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      * @throws IllegalStateException if the stream was closed or moved. A producer's own exceptions pass through; a
      *     foreign producer's failure is an exception with its error code and message
      */
-    public final synchronized @Nullable DeviceArray nextArray() {
-        requireLive("nextArray");
+    public final @Nullable DeviceArray nextArray() {
+        return next("nextArray");
+    }
+
+    private synchronized @Nullable DeviceArray next(String operation) {
+        requireLive(operation);
         if (ended) {
             return null;
         }
@@ -77,7 +81,7 @@ public abstract class DeviceArrayStream implements AutoCloseable {
      */
     public final @Nullable RecordBatch nextBatch() {
         Schema schema = getSchema();
-        DeviceArray array = nextArray();
+        DeviceArray array = next("nextBatch");
         if (array == null) {
             return null;
         }

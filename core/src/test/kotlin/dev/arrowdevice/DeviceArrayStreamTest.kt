@@ -44,7 +44,7 @@ class DeviceArrayStreamTest :
             val stream = DeviceArrayStream.of(schema, listOf(batch(1)))
             val moved = Move.stream(stream, Verb.WRAP)
             shouldThrow<IllegalStateException> { stream.nextBatch() }.message shouldContain
-                "nextArray: the stream has been moved"
+                "nextBatch: the stream has been moved"
             stream.close()
             moved.nextBatch()!!.close()
             moved.close()

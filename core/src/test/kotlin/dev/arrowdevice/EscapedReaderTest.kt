@@ -92,7 +92,7 @@ class EscapedReaderTest :
             shouldThrow<IndexOutOfBoundsException> { column.getLong(2) }.message shouldBe
                 "index 2 of an array of length 2 in field \"age\""
             shouldThrow<UnsupportedOperationException> { column.getString(0) }.message shouldBe
-                "an array of type int64, field \"age\", has no string values"
+                "an array of type int64, field \"age\", has no string values; getLong reads its values"
             shouldThrow<IllegalStateException> { column.toLongArray() }.message shouldContain "of field \"age\""
             batch.borrow<Unit> { reader ->
                 shouldThrow<IllegalStateException> { reader.child(0).getLong(1) }.message shouldContain

@@ -23,11 +23,12 @@ internal fun checkInterleavings(
     operations: Int = 2,
     programs: List<DSLScenarioBuilder.() -> Unit> = emptyList(),
 ) {
+    val stress = Integer.getInteger("stress", 1)
     ModelCheckingOptions()
         .apply { programs.forEach { addCustomScenario(it) } }
         .sequentialSpecification(sequential.java)
-        .iterations(scenarios)
-        .invocationsPerIteration(interleavings * Integer.getInteger("stress", 1))
+        .iterations(scenarios * minOf(stress, MOST_SCENARIOS))
+        .invocationsPerIteration(interleavings * stress)
         .threads(threads)
         .actorsPerThread(operations)
         .actorsBefore(0)
@@ -35,6 +36,9 @@ internal fun checkInterleavings(
         .loopBound(LONGEST_LOOP)
         .check(concurrent.java)
 }
+
+/** How many times as many scenarios a long run has at most: more interleavings of each find more. */
+private const val MOST_SCENARIOS = 3
 
 /** A run with more turns is taken for a loop that waits. The longest run without one has 64. */
 private const val LONGEST_LOOP = 200

@@ -6,6 +6,7 @@ import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.copying.ByteForms;
 import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceEvent;
@@ -189,7 +190,8 @@ public record CudaArrayInterface(
 
     /**
      * Describes an array. Ownership does not change and nothing is copied: the array must stay open for as long as a consumer
-     * uses the data. Lists of fixed size, tensors among them, become dimensions.
+     * uses the data. Work that the consumer has queued by then may go on: memory that was allocated in the order of a queue
+     * is freed after all work of the device. Lists of fixed size, tensors among them, become dimensions.
      *
      * <p>Waits until the data is there, unless the options name a {@linkplain ExportOptions#queue queue}, whose handle
      * becomes the stream of version 3, also of the bit mask; of version 2 it always waits. Of null counts that are not known
@@ -218,7 +220,9 @@ public record CudaArrayInterface(
         TypeString typestr = ElementType.typeString(shown.type());
         Long stream = ordered && options.queue != null ? CudaStream.ofQueue(options.queue.getHandle()) : null;
         CudaArrayInterface mask = mask(shown, options, stream);
-        return described(shown.data(), typestr, options, mask, stream);
+        CudaArrayInterface described = described(shown.data(), typestr, options, mask, stream);
+        Owners.state(array).lend();
+        return described;
     }
 
     private static CudaArrayInterface described(

@@ -11,8 +11,9 @@ import dev.arrowdevice.internal.abi.Imports;
 import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.ForeignUse;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.Move;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
@@ -130,9 +131,7 @@ final class DlpackStructs {
                 RawMemory.zero(address, struct.size());
                 write(address, struct, tensor, (int) id);
                 struct.setDeleter(address, deleter);
-                struct.setManagerContext(
-                        address,
-                        new Given(move.getOwner(), byteSize, !array.getDevice().isCpu()).id);
+                struct.setManagerContext(address, new Given(move.getOwner(), byteSize, array.getDevice()).id);
                 move.complete();
                 return made;
             } catch (Throwable e) {
@@ -166,14 +165,14 @@ final class DlpackStructs {
 
         private final ReferenceCounted owner;
         private final long byteSize;
-        private final boolean onDevice;
+        private final @Nullable DeviceRuntime device;
         private final @Nullable Throwable allocation = Leaks.allocationStack();
         private final long id;
 
-        Given(ReferenceCounted owner, long byteSize, boolean onDevice) {
+        Given(ReferenceCounted owner, long byteSize, Device device) {
             this.owner = owner;
             this.byteSize = byteSize;
-            this.onDevice = onDevice;
+            this.device = ForeignUse.of(device);
             this.id = OutstandingExports.TENSORS.add(this);
         }
 
@@ -186,12 +185,7 @@ final class DlpackStructs {
         public void delete(long struct) {
             OutstandingExports.TENSORS.remove(id);
             CHeap.free(struct, byteSize);
-            if (onDevice) {
-                // The consumer may be in a callback of its device's driver, which must not call the driver.
-                DeferredRelease.execute(owner::release);
-            } else {
-                owner.release();
-            }
+            ForeignUse.end(device, owner);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrayView;
 import dev.arrowdevice.DeviceArray;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.internal.memory.Platform;
+import dev.arrowdevice.internal.owners.Owners;
 import dev.arrowdevice.spi.DeviceEvent;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -148,8 +149,8 @@ public record SyclUsmArrayInterface(
 
     /**
      * Describes an array in USM, when its data is there: waits first. Ownership does not change and nothing is copied: the
-     * array must stay open for as long as a consumer uses the data. Lists of fixed size, tensors among them, become
-     * dimensions.
+     * array must stay open for as long as a consumer uses the data. Then the memory is freed after the work that queues of
+     * this library have by then, {@code syclobj} among them. Lists of fixed size, tensors among them, become dimensions.
      *
      * @param syclobj the context of the memory, or a queue of it, which must live as long as the array
      * @param options with a {@linkplain ExportOptions#queue queue} the consumer's work there is ordered behind the data and
@@ -171,7 +172,7 @@ public record SyclUsmArrayInterface(
         StridedExport shown = StridedExport.of("SyclUsmArrayInterface.of", array, false);
         StridedExport.order(array.getDevice(), ready, options);
         Strided data = shown.data();
-        return new SyclUsmArrayInterface(
+        SyclUsmArrayInterface described = new SyclUsmArrayInterface(
                 data.shape(),
                 ElementType.typeString(shown.type()).toString(),
                 List.of(),
@@ -181,6 +182,8 @@ public record SyclUsmArrayInterface(
                 0,
                 VERSION,
                 syclobj);
+        Owners.state(array).lend();
+        return described;
     }
 
     /**

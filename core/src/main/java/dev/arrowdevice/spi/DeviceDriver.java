@@ -64,8 +64,24 @@ public interface DeviceDriver {
     /** Allocates memory, 64-byte aligned. */
     long allocate(MemoryKind kind, long byteSize);
 
-    /** Frees memory of {@link #allocate}. */
+    /** Frees memory of {@link #allocate}. See {@link #freeWaitsForWork}. */
     void free(MemoryKind kind, long address);
+
+    /**
+     * Whether {@link #free} itself waits for work that uses the memory, whoever has queued it. Otherwise memory that foreign code
+     * has used is freed after {@link #synchronizeDevice}. By default true.
+     */
+    default boolean freeWaitsForWork() {
+        return true;
+    }
+
+    /**
+     * How many bytes of {@link MemoryKind#HOST} memory are kept for later copies at most. Above 0 where allocating and freeing it
+     * takes long; then the system property {@code dev.arrowdevice.staging} names another number. By default 0.
+     */
+    default long keptStaging() {
+        return 0;
+    }
 
     /** Whether memory can be allocated and freed in the order of a queue. */
     boolean hasQueueOrderedMemory();
@@ -87,6 +103,15 @@ public interface DeviceDriver {
 
     /** Waits until a queue has done its work. */
     void synchronize(long queue);
+
+    /**
+     * Waits until all work of the device is done, also that of queues which others have created, as far as the driver knows
+     * them. Called if memory can be freed in the order of a queue, because that waits for no other queue, and if
+     * {@link #freeWaitsForWork} is false. {@link #synchronize} describes failures.
+     */
+    default void synchronizeDevice() {
+        synchronize(defaultQueue());
+    }
 
     /**
      * Queues a copy. Source and target may be any memory of the driver, on any device, or any other host memory.
@@ -117,15 +142,30 @@ public interface DeviceDriver {
      */
     boolean isSyncEventPointerToHandle();
 
-    /** Whether {@link #callAfter} can be used. Otherwise threads wait. */
-    boolean hasCallbacks();
+    /**
+     * Whether {@link #callAfter} can be used, at any time: also while the JVM ends, and although an action is pending for
+     * long. The callbacks of CUDA and HIP can't. Otherwise a thread asks which events are complete.
+     */
+    default boolean hasCallbacks() {
+        return false;
+    }
+
+    /**
+     * Whether {@link #isComplete} becomes true for an event although nobody calls {@link #await}. Otherwise, and without
+     * callbacks, a thread waits for each pending event.
+     */
+    default boolean completesUnwatched() {
+        return true;
+    }
 
     /**
      * Calls an action on a thread of the driver, once, when the work queued so far is done or has failed. If this
      * throws, the action is not called. What waits for an action that is never called is never released, and the
      * device stays open; nothing else waits for it.
      */
-    void callAfter(long queue, Runnable action);
+    default void callAfter(long queue, Runnable action) {
+        throw new UnsupportedOperationException("callAfter");
+    }
 
     /**
      * Whether a call failed because the thread is within a callback of the driver, where the driver can't be called.

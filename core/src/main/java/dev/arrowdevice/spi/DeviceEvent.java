@@ -21,8 +21,8 @@ public interface DeviceEvent extends AutoCloseable {
 
     /**
      * Runs an action once, when the work before the event is done: on the calling thread if it is done already,
-     * otherwise on a thread of the runtime. The action must not throw, and must not call the device; it passes such
-     * work to another thread. The event may be closed before the action runs. If this method throws, the action does
+     * otherwise on a thread of the runtime. The action must not throw, must not call the device, and must not wait, because
+     * other actions wait for it; it passes such work to another thread. The event may be closed before the action runs. If this method throws, the action does
      * not run. As long as the device refuses to say whether the work is over, the action does not run either.
      */
     void whenComplete(Runnable action);

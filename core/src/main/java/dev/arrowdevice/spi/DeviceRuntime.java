@@ -3,6 +3,7 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.Device;
 import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.internal.memory.DeferredRelease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,15 @@ public interface DeviceRuntime extends DeviceReference {
      */
     DeviceBuffer allocateStaging(long byteSize);
 
+    /**
+     * Allocates memory like that of {@link #allocateStaging} for copies of this library. The owner is released when the work that
+     * uses the memory is over, and not before: the memory may be kept then, and be used by the next copy at once. By default this
+     * is {@link #allocateStaging}.
+     */
+    default DeviceBuffer allocateForCopy(long byteSize) {
+        return allocateStaging(byteSize);
+    }
+
     /** The device's own queue, which is used if no other is named. Closing it does nothing. */
     DeviceQueue getDefaultQueue();
 
@@ -113,9 +123,10 @@ public interface DeviceRuntime extends DeviceReference {
 
     /**
      * Queues a copy of bytes between two buffers of this device, between this device and host-readable memory, or
-     * between this device and one that it {@linkplain #canAccess can access}. Returns before the copy is done. Until an
-     * event that is recorded on the queue after this call is complete, both buffers must be kept alive, and host memory
-     * must not change.
+     * between this device and one that it {@linkplain #canAccess can access}. Returns before the copy is done, except
+     * for two cases in which it may return after it: a copy between two memories of the host, pinned and managed memory
+     * included, and one from the device to memory of the host that is not pinned. Until an event that is recorded on the
+     * queue after this call is complete, both buffers must be kept alive, and host memory must not change.
      *
      * @throws IndexOutOfBoundsException if a range is not within its buffer
      * @throws IllegalArgumentException if neither buffer belongs to this device, or this device can't access the other
@@ -128,6 +139,17 @@ public interface DeviceRuntime extends DeviceReference {
             long targetOffset,
             long byteSize,
             DeviceQueue queue);
+
+    /**
+     * Releases a reference to memory of this device which foreign code has used, such as the consumer of an export. The
+     * consumer's own queues may still read the memory then. It is freed when nothing does, on another thread, so this
+     * method does not wait and may be called in a callback of the device's driver. Never throws.
+     *
+     * @param owner the reference moves to this method
+     */
+    default void releaseAfterForeignUse(ReferenceCounted owner) {
+        DeferredRelease.execute(owner::release);
+    }
 
     /** Copies with {@link #copyAsync} on the default queue, and waits until the copy is done. */
     default void copy(DeviceBuffer source, long sourceOffset, DeviceBuffer target, long targetOffset, long byteSize) {

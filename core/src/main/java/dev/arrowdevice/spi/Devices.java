@@ -156,4 +156,12 @@ public final class Devices {
         devices.addAll(RUNTIMES.keySet());
         return List.copyOf(devices);
     }
+
+    /**
+     * Frees the pinned memory that is kept for later copies to and from devices, which is not in use and which no counter of
+     * {@link dev.arrowdevice.ArrowCounters} counts. Later copies pin memory anew. May wait for the devices' work.
+     */
+    public static void trim() {
+        StagingCache.trimAll();
+    }
 }

@@ -14,16 +14,27 @@ import java.util.List;
 public final class DriverContext extends ReferenceCounted {
     private final DeviceDriver driver;
     private final CallbackQueues queues;
+    private final EventPoller poller;
+    private final ForeignUses foreignUses;
+    private final StagingCache staging;
 
     /** Takes over a driver. The last release closes it. */
     public DriverContext(DeviceDriver driver) {
         this.driver = driver;
         this.queues = new CallbackQueues(driver);
+        this.poller = new EventPoller(driver);
+        this.foreignUses = new ForeignUses(driver);
+        this.staging = new StagingCache(this, driver);
     }
 
     /** The driver. */
     public DeviceDriver getDriver() {
         return driver;
+    }
+
+    /** The pinned memory that is kept for copies. */
+    StagingCache staging() {
+        return staging;
     }
 
     /** Runs an action when an event is complete, on a thread of the driver or on one that waits. */
@@ -32,6 +43,8 @@ public final class DriverContext extends ReferenceCounted {
         try {
             if (driver.hasCallbacks()) {
                 callBack(event.value, action);
+            } else if (driver.completesUnwatched()) {
+                poll(event, action);
             } else {
                 waitInThread(event, action);
             }
@@ -65,6 +78,23 @@ public final class DriverContext extends ReferenceCounted {
         }
     }
 
+    private void poll(DriverEvent.NativeEvent event, Runnable action) {
+        event.retainUse();
+        try {
+            poller.add(event, () -> {
+                try {
+                    action.run();
+                } finally {
+                    event.releaseUse();
+                    release();
+                }
+            });
+        } catch (Throwable e) {
+            event.releaseUse();
+            throw e;
+        }
+    }
+
     private void waitInThread(DriverEvent.NativeEvent event, Runnable action) {
         event.retainUse();
         try {
@@ -85,12 +115,18 @@ public final class DriverContext extends ReferenceCounted {
         }
     }
 
+    /** Releases a reference after all work of the device, whoever has queued it. May start a thread, and does not wait. */
+    void releaseAfterAllWork(ReferenceCounted owner) {
+        foreignUses.release(owner);
+    }
+
     /**
      * Frees something of the driver, then runs another action, even if freeing has failed; the failure is reported. If
-     * this thread must not call the driver, another thread does both later.
+     * this thread must not call the driver, or could be in a foreign callback of it, another thread does both later. In a
+     * callback some drivers refuse calls, and others wait for the callback.
      */
     void freeNative(Runnable release, Runnable afterwards) {
-        if (!CallbackThread.isCurrent() && !isRefused(release)) {
+        if (!CallbackThread.isCurrent() && !CallbackThread.isAttached() && !isRefused(release)) {
             afterwards.run();
             return;
         }
@@ -114,6 +150,11 @@ public final class DriverContext extends ReferenceCounted {
 
     @Override
     protected void free() {
-        freeNative(queues::destroyAll, () -> LateFailures.reporting(driver::close));
+        freeNative(
+                () -> {
+                    queues.destroyAll();
+                    staging.close();
+                },
+                () -> LateFailures.reporting(driver::close));
     }
 }

@@ -1,6 +1,7 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
+import dev.arrowdevice.OutOfDeviceMemoryException;
 
 /**
  * Allocates for a runtime. Each method takes over one reference to the context for the memory. On failure the reference
@@ -42,6 +43,36 @@ final class DriverMemory {
     /** Allocates the host memory that the device copies from and to fastest. */
     DeviceBuffer allocateStaging(long byteSize) {
         return allocate(MemoryKind.HOST, hostDevice, byteSize);
+    }
+
+    /** Allocates such memory, of what is kept if there is some, for work that is over when it is released. */
+    DeviceBuffer allocateForCopy(long byteSize) {
+        StagingCache cache = context.staging();
+        long blockSize = cache.blockSize(byteSize);
+        if (blockSize == 0) {
+            return allocateStaging(byteSize);
+        }
+        long address;
+        try {
+            long known = cache.take(blockSize);
+            address = known != 0 ? known : pin(blockSize, cache);
+        } catch (Throwable e) {
+            context.release();
+            throw e;
+        }
+        return buffer(MemoryKind.HOST, hostDevice, address, byteSize, new StagingBlock(context, address, blockSize));
+    }
+
+    /** Allocates pinned memory. If there is no room, what is kept in other sizes is freed first. */
+    private long pin(long byteSize, StagingCache cache) {
+        try {
+            return driver.allocate(MemoryKind.HOST, byteSize);
+        } catch (OutOfDeviceMemoryException e) {
+            if (!cache.trim()) {
+                throw e;
+            }
+        }
+        return driver.allocate(MemoryKind.HOST, byteSize);
     }
 
     private DeviceBuffer allocate(MemoryKind kindOfMemory, Device deviceOfMemory, long byteSize) {

@@ -1,6 +1,7 @@
 package dev.arrowdevice.spi;
 
 import dev.arrowdevice.Device;
+import dev.arrowdevice.internal.memory.DeferredRelease;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +167,13 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         return memory.allocateStaging(byteSize);
     }
 
+    @Override
+    public final DeviceBuffer allocateForCopy(long byteSize) {
+        DriverMemory.requireSize(byteSize);
+        retainOpen("allocate");
+        return memory.allocateForCopy(byteSize);
+    }
+
     /**
      * Makes a buffer of this device from memory that other code has allocated, such as another user of the driver.
      *
@@ -253,6 +261,16 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         if (!isOurs(other) && !buffer.isHostReadable() && !canAccessPeer(other)) {
             throw new IllegalArgumentException(
                     device + " can't reach memory of " + other + "; copy it to the CPU first");
+        }
+    }
+
+    /** {@inheritDoc} Most drivers that free memory in no queue's order wait themselves for all that uses the memory. */
+    @Override
+    public final void releaseAfterForeignUse(ReferenceCounted owner) {
+        if (!driver.freeWaitsForWork() || (kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory())) {
+            DeferredRelease.execute(() -> context.releaseAfterAllWork(owner));
+        } else {
+            DeferredRelease.execute(owner::release);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.arrowdevice.spi;
 import dev.arrowdevice.internal.memory.ByteBufferMemory;
 import dev.arrowdevice.internal.memory.Platform;
 import dev.arrowdevice.internal.memory.SegmentMemory;
+import java.nio.ByteBuffer;
 
 /**
  * Bytes that the host can read and write, addressed by byte offset from 0.
@@ -112,4 +113,13 @@ public sealed interface HostMemory permits SegmentMemory, ByteBufferMemory {
 
     /** A range of the bytes. */
     HostMemory slice(long offset, long byteSize);
+
+    /**
+     * A range of the bytes as a direct byte buffer in the machine's byte order, for channels. It is the same memory, so it
+     * must not be used after the memory was freed.
+     *
+     * @param byteSize at most {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if the range is larger than a byte buffer can be
+     */
+    ByteBuffer asByteBuffer(long offset, long byteSize);
 }

@@ -6,6 +6,8 @@ public enum Verb {
     MAKE_BATCH("RecordBatch.of"),
     /** {@code RecordBatch.ofStruct}. */
     MAKE_BATCH_OF_STRUCT("RecordBatch.ofStruct"),
+    /** {@code RecordBatch.withColumn}. */
+    WITH_COLUMN("withColumn"),
     /** {@code RecordBatch.intoStruct}. */
     INTO_STRUCT("intoStruct"),
     /** Export of an array to an {@code ArrowArray}. */

@@ -33,7 +33,7 @@ private val rooms =
         listOf("type", "memory"),
         listOf("owners"),
         listOf("reading"),
-        listOf("copying", "printing", "columns"),
+        listOf("copying", "printing", "columns", "operations"),
         listOf("validation"),
         listOf("exchange"),
         listOf("streams"),

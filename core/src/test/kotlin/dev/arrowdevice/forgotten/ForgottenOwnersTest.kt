@@ -41,7 +41,7 @@ class ForgottenOwnersTest :
         test("owners that are left at exit are reported, grouped, the largest first") {
             val lines = outputOf(options, ForgetsAtExit::class)
             lines.single { "owners are not closed" in it } shouldContain
-                "4 owners are not closed at JVM shutdown; their buffers have 216 bytes; " +
+                "4 owners are not closed at JVM shutdown; the buffers have 216 bytes; " +
                 "close() each, or write use { } " +
                 "(run with -Ddev.arrowdevice.leakStacks=true to see where they were made)"
             lines.filter { "×" in it }.map { it.trim() } shouldContainExactly

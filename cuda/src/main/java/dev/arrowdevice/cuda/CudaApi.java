@@ -33,6 +33,8 @@ interface CudaApi {
 
     int cuCtxEnablePeerAccess(long context);
 
+    int cuCtxSynchronize();
+
     int cuMemGetInfo(long[] free, long[] total);
 
     int cuMemAlloc(long[] address, long byteSize);
@@ -69,6 +71,8 @@ interface CudaApi {
 
     int cuMemcpyDtoHAsync(long target, long source, long byteSize, long stream);
 
+    int cuMemcpyPeerAsync(long target, long targetContext, long source, long sourceContext, long byteSize, long stream);
+
     int cuStreamCreate(long[] stream, int flags);
 
     int cuStreamDestroy(long stream);
@@ -78,8 +82,6 @@ interface CudaApi {
     int cuStreamSynchronize(long stream);
 
     int cuStreamWaitEvent(long stream, long event);
-
-    int cuStreamAddCallback(long stream, long function, long userData);
 
     int cuEventCreate(long[] event, int flags);
 

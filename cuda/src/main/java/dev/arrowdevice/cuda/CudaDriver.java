@@ -5,7 +5,6 @@ import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
-import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls of CUDA for one GPU. Queues are {@code CUstream}, events {@code CUevent}. */
 final class CudaDriver implements DeviceDriver {
+    private static final long KEPT_STAGING = 128L << 20;
+
     /** CUDA's default stream. Other streams wait for it, unless they were created with a flag that says otherwise. */
     private static final long DEFAULT_STREAM = 0;
 
@@ -152,6 +153,11 @@ final class CudaDriver implements DeviceDriver {
     }
 
     @Override
+    public long keptStaging() {
+        return KEPT_STAGING;
+    }
+
+    @Override
     public boolean hasQueueOrderedMemory() {
         return streamOrdered;
     }
@@ -190,6 +196,12 @@ final class CudaDriver implements DeviceDriver {
         calls.run("cuStreamSynchronize", () -> api.cuStreamSynchronize(queue));
     }
 
+    /** All work of the primary context, in which nearly everybody works. */
+    @Override
+    public void synchronizeDevice() {
+        calls.run("cuCtxSynchronize", api::cuCtxSynchronize);
+    }
+
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
@@ -199,11 +211,43 @@ final class CudaDriver implements DeviceDriver {
             calls.run("cuMemcpyHtoDAsync", () -> api.cuMemcpyHtoDAsync(target, source, byteSize, queue));
         } else if (toHost && !fromHost) {
             calls.run("cuMemcpyDtoHAsync", () -> api.cuMemcpyDtoHAsync(target, source, byteSize, queue));
+        } else if (isOther(sourceDevice) || isOther(targetDevice)) {
+            copyPeer(sourceDevice, source, targetDevice, target, byteSize, queue);
         } else {
-            enablePeer(sourceDevice);
-            enablePeer(targetDevice);
             calls.run("cuMemcpyAsync", () -> api.cuMemcpyAsync(target, source, byteSize, queue));
         }
+    }
+
+    private boolean isOther(Device other) {
+        return other.type() == DeviceType.CUDA && other.id() != ordinal;
+    }
+
+    /**
+     * Copies between two GPUs. Access that was enabled between contexts makes that faster, but does not cover memory of
+     * pools, so the copy says which contexts the memory belongs to.
+     */
+    private void copyPeer(
+            Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
+        enablePeer(sourceDevice);
+        enablePeer(targetDevice);
+        long from = retainContext(sourceDevice);
+        try {
+            long to = retainContext(targetDevice);
+            try {
+                calls.run("cuMemcpyPeerAsync", () -> api.cuMemcpyPeerAsync(target, to, source, from, byteSize, queue));
+            } finally {
+                api.cuDevicePrimaryCtxRelease((int) targetDevice.id());
+            }
+        } finally {
+            // The context is released again at once. The memory, which exists because it is to be copied, keeps it.
+            api.cuDevicePrimaryCtxRelease((int) sourceDevice.id());
+        }
+    }
+
+    private long retainContext(Device other) {
+        long[] context = new long[1];
+        calls.check("cuDevicePrimaryCtxRetain", api.cuDevicePrimaryCtxRetain(context, (int) other.id()));
+        return context[0];
     }
 
     private static boolean isHostSide(Device other) {
@@ -283,25 +327,6 @@ final class CudaDriver implements DeviceDriver {
     @Override
     public boolean isSyncEventPointerToHandle() {
         return true;
-    }
-
-    @Override
-    public boolean hasCallbacks() {
-        return true;
-    }
-
-    /** Does not use {@code cuLaunchHostFunc}, which does not call if the work has failed. */
-    @Override
-    public void callAfter(long queue, Runnable action) {
-        long userData = DriverCallback.register(action);
-        try {
-            calls.run(
-                    "cuStreamAddCallback",
-                    () -> api.cuStreamAddCallback(queue, DriverCallback.streamCallback(), userData));
-        } catch (Throwable e) {
-            DriverCallback.forget(userData);
-            throw e;
-        }
     }
 
     @Override

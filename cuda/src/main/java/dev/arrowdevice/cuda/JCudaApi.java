@@ -119,6 +119,11 @@ final class JCudaApi implements CudaApi {
     }
 
     @Override
+    public int cuCtxSynchronize() {
+        return result(JCudaDriver::cuCtxSynchronize);
+    }
+
+    @Override
     public int cuMemGetInfo(long[] free, long[] total) {
         return result(() -> JCudaDriver.cuMemGetInfo(free, total));
     }
@@ -215,6 +220,18 @@ final class JCudaApi implements CudaApi {
     }
 
     @Override
+    public int cuMemcpyPeerAsync(
+            long target, long targetContext, long source, long sourceContext, long byteSize, long stream) {
+        return result(() -> JCudaDriver.cuMemcpyPeerAsync(
+                pointer(target),
+                context(targetContext),
+                pointer(source),
+                context(sourceContext),
+                byteSize,
+                stream(stream)));
+    }
+
+    @Override
     public int cuStreamCreate(long[] stream, int flags) {
         CUstream made = new CUstream();
         return result(made, stream, () -> JCudaDriver.cuStreamCreate(made, flags));
@@ -239,11 +256,6 @@ final class JCudaApi implements CudaApi {
     @Override
     public int cuStreamWaitEvent(long stream, long event) {
         return result(() -> JCudaDriver.cuStreamWaitEvent(stream(stream), event(event), 0));
-    }
-
-    @Override
-    public int cuStreamAddCallback(long stream, long function, long userData) {
-        return gaps.cuStreamAddCallback(stream, function, userData, 0);
     }
 
     @Override

@@ -4,16 +4,13 @@ import dev.arrowdevice.spi.NativeFunctions.Optional;
 
 /**
  * Functions that are called without JCuda, because JCuda mishandles them. It allocates more than 2 GiB of pinned memory
- * and then drops it with an exception. Its callbacks need a non-null stream, attach a non-daemon thread for each call,
- * and leak when the driver refuses them. It asks for one attribute of an address at a time, and reports an error for an
+ * and then drops it with an exception. It asks for one attribute of an address at a time, and reports an error for an
  * address that CUDA does not know.
  */
 interface JCudaGaps {
     int cuMemHostAlloc(long out, long byteSize, int flags);
 
     int cuMemFreeHost(long address);
-
-    int cuStreamAddCallback(long stream, long function, long userData, int flags);
 
     @Optional
     int cuPointerGetAttributes(int count, long attributes, long outs, long address);

@@ -1,11 +1,14 @@
 package dev.arrowdevice.cuda;
 
 import dev.arrowdevice.spi.DeviceUnavailableException;
+import dev.arrowdevice.spi.NativeAllocation;
 import dev.arrowdevice.spi.NativeLibrary;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jcuda.JCudaVersion;
 import jcuda.nvrtc.JNvrtc;
 
 /**
@@ -16,6 +19,10 @@ import jcuda.nvrtc.JNvrtc;
 public final class Nvrtc {
     /** The system property with the compiler's library, for a library that is not found otherwise. */
     static final String PROPERTY = "dev.arrowdevice.cuda.nvrtc";
+
+    private static final int MAJOR = 12;
+
+    private static final String SOURCE = "It comes with the CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python";
 
     private static boolean loaded;
 
@@ -34,9 +41,7 @@ public final class Nvrtc {
         try {
             boolean windows = System.getProperty("os.name", "").startsWith("Windows");
             NativeLibrary library = find(windows);
-            if (library.address("nvrtcVersion") == 0) {
-                throw new DeviceUnavailableException(library + " is not CUDA's compiler NVRTC");
-            }
+            requireVersion(library);
             JCudaNatives.load(JNvrtc.class);
         } catch (IllegalCallerException e) {
             throw CudaLibrary.notEnabled(e);
@@ -44,13 +49,34 @@ public final class Nvrtc {
         loaded = true;
     }
 
+    /** The function that says which release a library is, whatever its name. */
+    interface Version {
+        int nvrtcVersion(long major, long minor);
+    }
+
+    /** JCuda's library ends the process when it calls another release than its own. */
+    private static void requireVersion(NativeLibrary library) {
+        if (library.address("nvrtcVersion") == 0) {
+            throw new DeviceUnavailableException(library + " is not CUDA's compiler NVRTC");
+        }
+        Version functions = library.bind(MethodHandles.lookup(), Version.class).getCalls();
+        try (NativeAllocation out = NativeAllocation.allocate(2 * Integer.BYTES)) {
+            int code = functions.nvrtcVersion(out.getAddress(), out.getAddress() + Integer.BYTES);
+            int major = out.getInt(0);
+            if (code != 0 || major != MAJOR) {
+                throw new DeviceUnavailableException(
+                        library + " is NVRTC of CUDA " + major + "." + out.getInt(Integer.BYTES) + "; JCuda "
+                                + JCudaVersion.get() + " needs that of CUDA " + MAJOR + ". " + SOURCE);
+            }
+        }
+    }
+
     private static NativeLibrary find(boolean windows) {
         return NativeLibrary.search("CUDA compiler NVRTC")
                 .configured(System.getProperty(PROPERTY), "-D" + PROPERTY)
                 .names(List.of(fileName(windows)))
                 .files(places(windows, System.getenv()))
-                .openDriver("It comes with the CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python; -D" + PROPERTY
-                        + "=<path> names one in another place");
+                .openDriver(SOURCE + "; -D" + PROPERTY + "=<path> names one in another place");
     }
 
     /** The file that JCuda's own library is linked to. */

@@ -1,98 +1,12 @@
 package dev.arrowdevice.cuda
 
-import dev.arrowdevice.addAll
-import dev.arrowdevice.deviceArray
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
-import jcuda.Pointer
-import jcuda.driver.CUfunction
-import jcuda.driver.CUmodule
-import jcuda.driver.CUresult
-import jcuda.driver.JCudaDriver.cuLaunchKernel
-import jcuda.driver.JCudaDriver.cuModuleGetFunction
-import jcuda.driver.JCudaDriver.cuModuleLoadData
-import jcuda.driver.JCudaDriver.cuModuleUnload
 
 /** The example of `docs/gpu.md`: a kernel that JCuda launches works on the buffers of an array. */
 class CudaKernelTest :
     FunSpec({
         test("a kernel of JCuda doubles the values of an array").config(enabledOrReasonIf = onlyReal) {
-            withGpu {
-                val module = CUmodule()
-                val kernel = CUfunction()
-                inContext {
-                    cuModuleLoadData(module, DOUBLED) shouldBe CUresult.CUDA_SUCCESS
-                    cuModuleGetFunction(kernel, module, "doubled") shouldBe CUresult.CUDA_SUCCESS
-                }
-                val count = 1000
-                deviceArray<Float> { addAll(List(count) { it.toFloat() }) }.use { array ->
-                    val values = checkNotNull(array.data.buffer(1))
-                    createQueue().use { queue ->
-                        withBuffer(values.byteSize) { onGpu ->
-                            copyAsync(values, 0, onGpu, 0, values.byteSize, queue)
-                            waitFor(queue, array.readyEvent)
-                            inContext {
-                                val arguments = Pointer.to(Pointer.to(pointer(onGpu)), Pointer.to(intArrayOf(count)))
-                                val blocks = (count + THREADS - 1) / THREADS
-                                cuLaunchKernel(
-                                    kernel,
-                                    blocks,
-                                    1,
-                                    1,
-                                    THREADS,
-                                    1,
-                                    1,
-                                    0,
-                                    stream(queue),
-                                    arguments,
-                                    null,
-                                ) shouldBe
-                                    CUresult.CUDA_SUCCESS
-                            }
-                            withBuffer(values.byteSize, { allocateStaging(it) }) { back ->
-                                copyAsync(onGpu, 0, back, 0, values.byteSize, queue)
-                                record(queue).use { it.await() }
-                                List(count) { back.memory().getFloat(4L * it) } shouldBe List(count) { 2f * it }
-                            }
-                        }
-                    }
-                }
-                inContext { cuModuleUnload(module) shouldBe CUresult.CUDA_SUCCESS }
-            }
+            withGpu { doubledByKernel(1000) shouldBe List(1000) { 2f * it } }
         }
     })
-
-private const val THREADS = 256
-
-/** Of PTX 6.0, which every driver of CUDA 12 translates for its GPU. */
-private val DOUBLED =
-    """
-    .version 6.0
-    .target sm_50
-    .address_size 64
-
-    .visible .entry doubled(.param .u64 values, .param .u32 count)
-    {
-        .reg .pred %p<2>;
-        .reg .f32 %f<3>;
-        .reg .b32 %r<6>;
-        .reg .b64 %rd<5>;
-
-        ld.param.u64 %rd1, [values];
-        ld.param.u32 %r1, [count];
-        mov.u32 %r2, %ctaid.x;
-        mov.u32 %r3, %ntid.x;
-        mov.u32 %r4, %tid.x;
-        mad.lo.s32 %r5, %r2, %r3, %r4;
-        setp.ge.u32 %p1, %r5, %r1;
-        @%p1 bra DONE;
-        cvta.to.global.u64 %rd2, %rd1;
-        mul.wide.u32 %rd3, %r5, 4;
-        add.s64 %rd4, %rd2, %rd3;
-        ld.global.f32 %f1, [%rd4];
-        add.f32 %f2, %f1, %f1;
-        st.global.f32 [%rd4], %f2;
-    DONE:
-        ret;
-    }
-    """.trimIndent()

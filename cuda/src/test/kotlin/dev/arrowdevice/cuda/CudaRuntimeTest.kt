@@ -7,6 +7,7 @@ import dev.arrowdevice.OutOfDeviceMemoryException
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.DeviceUnavailableException
 import dev.arrowdevice.spi.Devices
+import dev.arrowdevice.testkit.SimulatedDriverMode
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled
@@ -204,4 +205,26 @@ class CudaRuntimeTest :
                 }
             }
         }
+
+        test("memory of a pool is copied to another GPU, although access between contexts does not cover it")
+            .config(enabledOrReasonIf = onlySimulated) {
+                balanced {
+                    requireNotNull(simulated).modes(setOf(SimulatedDriverMode.POOLS_WITHOUT_PEERS))
+                    cuda(0).use { first ->
+                        cuda(1).use { second ->
+                            first.createQueue().use { queue ->
+                                second.withBuffer(4) { to ->
+                                    val from = first.allocateAsync(4, queue)
+                                    first.fill(from, listOf(1, 2, 3, 4), queue)
+                                    first.copy(from, 0, to, 0, 4)
+                                    second.copy(from, 0, to, 0, 4)
+                                    second.bytes(to) shouldBe listOf<Byte>(1, 2, 3, 4)
+                                    from.owner.release()
+                                }
+                            }
+                        }
+                    }
+                    requireNotNull(simulated).modes(setOf())
+                }
+            }
     })

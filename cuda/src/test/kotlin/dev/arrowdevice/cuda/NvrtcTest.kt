@@ -2,6 +2,7 @@ package dev.arrowdevice.cuda
 
 import dev.arrowdevice.cuda.program.CompilesKernel
 import dev.arrowdevice.spi.DeviceUnavailableException
+import dev.arrowdevice.testkit.CCompiler
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled
@@ -41,6 +42,19 @@ class NvrtcTest :
             val other = "/lib/x86_64-linux-gnu/libc.so.6"
             compiling("-Ddev.arrowdevice.cuda.nvrtc=$other") shouldBe
                 listOf("no NVRTC: $other is not CUDA's compiler NVRTC")
+        }
+
+        test("the error names the release that is there and the one that is needed, before JCuda ends the process") {
+            val source =
+                "__attribute__((visibility(\"default\"))) int nvrtcVersion(int* major, int* minor)" +
+                    " { *major = 13; *minor = 1; return 0; }"
+            val library =
+                CCompiler
+                    .find(System.getenv())
+                    .sharedLibrary("nvrtc", "libnvrtc.so.12", mapOf("nvrtc.c" to source), listOf())
+            compiling("-Ddev.arrowdevice.cuda.nvrtc=$library").single() shouldBe
+                "no NVRTC: $library is NVRTC of CUDA 13.1; JCuda 12.6.0 needs that of CUDA 12. It comes with the " +
+                "CUDA toolkit 12, and as nvidia-cuda-nvrtc-cu12 for Python"
         }
 
         test("without a compiler the message says what was tried, and what to install")

@@ -7,6 +7,10 @@ import dev.arrowdevice.spi.DeviceDriver;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeAllocation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * there ends the process. Such a call is made only after a check that it can succeed.
  */
 final class SyclDriver implements DeviceDriver {
+    private static final long KEPT_STAGING = 128L << 20;
+
     /** {@code DPCTLSyclAspectType} */
     static final int USM_DEVICE_ALLOCATIONS = 12;
 
@@ -46,6 +52,9 @@ final class SyclDriver implements DeviceDriver {
     private final String description;
     private final long context;
     private final long defaultQueue;
+
+    /** The queues that were created and not destroyed, which guards itself. */
+    private final Set<Long> queues = new HashSet<>();
 
     SyclDriver(SyclLibrary library, SyclDevices devices, int ordinal, IntPredicate aspects) {
         this.api = library.api;
@@ -187,6 +196,17 @@ final class SyclDriver implements DeviceDriver {
         api.DPCTLfree_with_context(address, context);
     }
 
+    /** {@code sycl::free} waits for nothing. */
+    @Override
+    public boolean freeWaitsForWork() {
+        return false;
+    }
+
+    @Override
+    public long keptStaging() {
+        return KEPT_STAGING;
+    }
+
     @Override
     public boolean hasQueueOrderedMemory() {
         return false;
@@ -209,14 +229,37 @@ final class SyclDriver implements DeviceDriver {
 
     @Override
     public long createQueue() {
-        return calls.given(
+        long queue = calls.given(
                 "DPCTLQueue_Create",
                 api.DPCTLQueue_Create(context, devices.reference(ordinal), SyclCalls.HANDLER, IN_ORDER));
+        synchronized (queues) {
+            queues.add(queue);
+        }
+        return queue;
     }
 
     @Override
     public void destroyQueue(long queue) {
-        api.DPCTLQueue_Delete(queue);
+        synchronized (queues) {
+            queues.remove(queue);
+            api.DPCTLQueue_Delete(queue);
+        }
+    }
+
+    /** Waits for the queues that were created here, which consumers get too. SYCL can't ask for all queues of a device. */
+    @Override
+    public void synchronizeDevice() {
+        List<Long> events = new ArrayList<>();
+        try {
+            synchronized (queues) {
+                for (long queue : queues) {
+                    events.add(recordEvent(queue));
+                }
+            }
+            events.forEach(this::await);
+        } finally {
+            events.forEach(this::destroyEvent);
+        }
     }
 
     @Override
@@ -306,15 +349,10 @@ final class SyclDriver implements DeviceDriver {
         return false; // "sycl::event*", the same pointer as dpctl's reference
     }
 
-    /** dpctl's C library has no callbacks, so threads wait. */
+    /** dpctl's C library has no callbacks, and a backend may submit work only when somebody waits for it. */
     @Override
-    public boolean hasCallbacks() {
+    public boolean completesUnwatched() {
         return false;
-    }
-
-    @Override
-    public void callAfter(long queue, Runnable action) {
-        throw new UnsupportedOperationException("dpctl's C library has no callbacks");
     }
 
     @Override

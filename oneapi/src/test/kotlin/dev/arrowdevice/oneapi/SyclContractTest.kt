@@ -41,12 +41,13 @@ private val canPause = Runtime.getRuntime().availableProcessors() > 2
 
 /** The CPU device. Closing it ends the pauses and closes the runtime. */
 private class RealSubject(
-    kind: MemoryKind,
+    private val kind: MemoryKind,
 ) : DriverSubject(RealSycl.devices.open(0, kind).also(Devices::register)) {
     private val paused = mutableListOf<PausedQueue>()
 
     override fun abilities(): Set<Ability> =
-        super.abilities() + Ability.CLOSE + Ability.ADDRESSES + if (canPause) setOf(Ability.PAUSE) else setOf()
+        super.abilities() + Ability.CLOSE + Ability.ADDRESSES + (if (canPause) setOf(Ability.PAUSE) else setOf()) -
+            (if (kind == MemoryKind.MANAGED) setOf(Ability.OVERSIZE) else setOf())
 
     override fun pause(queue: DeviceQueue): Runnable {
         val one = PausedQueue(queue.handle)

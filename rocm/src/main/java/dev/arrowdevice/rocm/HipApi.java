@@ -76,14 +76,9 @@ interface HipApi {
 
     int hipStreamSynchronize(long stream);
 
+    int hipDeviceSynchronize();
+
     int hipStreamWaitEvent(long stream, long event, int flags);
-
-    @Optional
-    int hipStreamAddCallback(long stream, long function, long userData, int flags);
-
-    /** The header of ROCm 5.2 declares it, and its library lacks it. */
-    @Optional
-    int hipLaunchHostFunc(long stream, long function, long userData);
 
     int hipEventCreateWithFlags(long out, int flags);
 

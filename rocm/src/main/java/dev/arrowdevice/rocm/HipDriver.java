@@ -5,7 +5,6 @@ import dev.arrowdevice.DeviceException;
 import dev.arrowdevice.DeviceType;
 import dev.arrowdevice.spi.AddressRange;
 import dev.arrowdevice.spi.DeviceDriver;
-import dev.arrowdevice.spi.DriverCallback;
 import dev.arrowdevice.spi.MemoryInfo;
 import dev.arrowdevice.spi.MemoryKind;
 import dev.arrowdevice.spi.NativeAllocation;
@@ -16,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls of HIP for one GPU. Queues are {@code hipStream_t}, events {@code hipEvent_t}. */
 final class HipDriver implements DeviceDriver {
+    private static final long KEPT_STAGING = 128L << 20;
+
+    /** The system property that turns stream-ordered memory off: releases of ROCm are reported to deadlock with it. */
+    static final String POOLS = "dev.arrowdevice.rocm.pools";
+
     private static final int SUCCESS = 0;
     private static final int NOT_READY = 600;
     private static final int NOT_SUPPORTED = 801;
@@ -59,8 +63,10 @@ final class HipDriver implements DeviceDriver {
         this.pointers = new HipPointers(library, calls);
         this.description = name() + ", HIP " + library.versionText();
         this.managedMemory = library.has("hipMallocManaged") && hasAttribute(MANAGED_MEMORY_ATTRIBUTE);
-        this.queueOrderedMemory =
-                library.has("hipMallocAsync") && library.has("hipFreeAsync") && hasAttribute(MEMORY_POOLS_ATTRIBUTE);
+        this.queueOrderedMemory = Boolean.parseBoolean(System.getProperty(POOLS, "true"))
+                && library.has("hipMallocAsync")
+                && library.has("hipFreeAsync")
+                && hasAttribute(MEMORY_POOLS_ATTRIBUTE);
     }
 
     @Override
@@ -167,6 +173,11 @@ final class HipDriver implements DeviceDriver {
     }
 
     @Override
+    public long keptStaging() {
+        return KEPT_STAGING;
+    }
+
+    @Override
     public boolean hasQueueOrderedMemory() {
         return queueOrderedMemory;
     }
@@ -199,6 +210,11 @@ final class HipDriver implements DeviceDriver {
     @Override
     public void synchronize(long queue) {
         calls.run("hipStreamSynchronize", () -> api.hipStreamSynchronize(queue));
+    }
+
+    @Override
+    public void synchronizeDevice() {
+        calls.run("hipDeviceSynchronize", api::hipDeviceSynchronize);
     }
 
     @Override
@@ -271,31 +287,6 @@ final class HipDriver implements DeviceDriver {
     @Override
     public boolean isSyncEventPointerToHandle() {
         return true; // "hipEvent_t*"
-    }
-
-    @Override
-    public boolean hasCallbacks() {
-        return library.has("hipStreamAddCallback") || library.has("hipLaunchHostFunc");
-    }
-
-    @Override
-    public void callAfter(long queue, Runnable action) {
-        long userData = DriverCallback.register(action);
-        try {
-            // The older function first: only it also calls if the work before it has failed.
-            if (library.has("hipStreamAddCallback")) {
-                calls.run(
-                        "hipStreamAddCallback",
-                        () -> api.hipStreamAddCallback(queue, DriverCallback.streamCallback(), userData, 0));
-            } else {
-                calls.run(
-                        "hipLaunchHostFunc",
-                        () -> api.hipLaunchHostFunc(queue, DriverCallback.hostFunction(), userData));
-            }
-        } catch (Throwable e) {
-            DriverCallback.forget(userData);
-            throw e;
-        }
     }
 
     /**

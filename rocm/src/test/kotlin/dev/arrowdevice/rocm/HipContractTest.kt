@@ -2,6 +2,7 @@ package dev.arrowdevice.rocm
 
 import dev.arrowdevice.Device
 import dev.arrowdevice.DeviceType
+import dev.arrowdevice.spi.DeviceQueue
 import dev.arrowdevice.spi.DeviceRuntime
 import dev.arrowdevice.spi.Devices
 import dev.arrowdevice.spi.MemoryKind
@@ -10,6 +11,7 @@ import dev.arrowdevice.testkit.SimulatedDriver.ILLEGAL_ADDRESS
 import dev.arrowdevice.testkit.SimulatedDriver.LAUNCH_FAILED
 import dev.arrowdevice.testkit.SimulatedDriver.Library
 import dev.arrowdevice.testkit.SimulatedDriver.OUT_OF_MEMORY
+import dev.arrowdevice.testkit.SimulatedDriverMode
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.ArrayContract
 import dev.arrowdevice.testkit.contract.DeviceContract
@@ -41,12 +43,17 @@ class HipContractTest :
             context("ROCM_5, DEVICE, without memory in the order of queues") {
                 all { SimulatedSubject(SimulatedHip(Library.ROCM_5), MemoryKind.DEVICE) { driver.memoryPools(false) } }
             }
-            context("ROCM_7, DEVICE, with hipLaunchHostFunc alone") {
-                val without = setOf("hipStreamAddCallback")
-                all { HostFunctionSubject(SimulatedHip(Library.ROCM_7, without)) }
+            context("ROCM_7, DEVICE, as slow to answer as the documentation allows") {
+                all { SimulatedSubject(SimulatedHip(Library.ROCM_7), MemoryKind.DEVICE) { driver.modes(modes) } }
+            }
+            context("ROCM_7, HOST, as slow to answer as the documentation allows") {
+                val lacking = setOf(Ability.QUEUED_COPIES)
+                all { SimulatedSubject(SimulatedHip(Library.ROCM_7), MemoryKind.HOST, lacking) { driver.modes(modes) } }
             }
         }
     })
+
+private val modes = SimulatedDriverMode.entries.toSet()
 
 private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
     (DeviceContract.cases(subject) + ArrayContract.cases(subject)).forEach { case ->
@@ -57,9 +64,10 @@ private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
     }
 
 /** A simulated GPU and its neighbour; closing checks that HIP has got everything back and noted no mistake. */
-private open class SimulatedSubject(
+private class SimulatedSubject(
     private val hip: SimulatedHip,
     private val kind: MemoryKind,
+    private val lacking: Set<Ability> = setOf(),
     prepare: SimulatedHip.() -> Unit = {},
 ) : DriverSubject(
         hip.run {
@@ -69,6 +77,7 @@ private open class SimulatedSubject(
         },
     ) {
     private val neighbour = lazy { hip.devices.open(1, kind).also(Devices::register) }
+    private val held = checkNotNull(HeldStreams.of(runtime() as HipRuntime, hip.library.name()))
 
     /** Staging memory is of a device of its own, and a queue is the GPU's: both are to be known. */
     private val companion: HipRuntime =
@@ -76,7 +85,9 @@ private open class SimulatedSubject(
 
     private fun MemoryKind.open() = hip.devices.open(0, this).also(Devices::register)
 
-    override fun abilities(): Set<Ability> = Ability.entries.toSet()
+    override fun abilities(): Set<Ability> = Ability.entries.toSet() - lacking
+
+    override fun pause(queue: DeviceQueue): Runnable = held.hold(queue.handle)
 
     override fun second(): DeviceRuntime = neighbour.value
 
@@ -87,7 +98,7 @@ private open class SimulatedSubject(
         when (fault) {
             Fault.ALLOCATE -> failNext(allocation(), passing)
             Fault.ALLOCATE_ASYNC -> failNext(if (kind == MemoryKind.DEVICE) "hipMallocAsync" else allocation(), passing)
-            Fault.ALLOCATE_STAGING -> failNext("hipHostMalloc", passing)
+            Fault.ALLOCATE_STAGING -> failNext("hipHostMalloc", passing).also { Devices.trim() }
             Fault.CREATE_QUEUE -> failNext("hipStreamCreateWithFlags", passing)
             Fault.RECORD -> failNext("hipEventRecord", passing)
             Fault.AWAIT -> failNext("hipEventSynchronize", passing)
@@ -114,16 +125,10 @@ private open class SimulatedSubject(
         companion.close()
         if (neighbour.isInitialized()) neighbour.value.close()
         hip.driver.clearErrors()
+        held.close()
         ReleaseBalance.awaitDeferredReleases()
         withClue("mistakes that the simulated driver noted") { hip.driver.violations().shouldBeEmpty() }
     }
-}
-
-/** By a function that HIP does not call when the work before has failed; such a HIP is not known. */
-private class HostFunctionSubject(
-    hip: SimulatedHip,
-) : SimulatedSubject(hip, MemoryKind.DEVICE) {
-    override fun abilities(): Set<Ability> = super.abilities() - Ability.FAULTS
 }
 
 /** The machine's own GPU, as it is found; which nobody closes. */
@@ -132,8 +137,25 @@ private class RealSubject(
 ) : DriverSubject(Devices.runtime(Device(typeOf(kind), 0)) as HipRuntime) {
     private val neighbour: DeviceRuntime? = Devices.find(Device(typeOf(kind), 1))
 
+    private val held =
+        HeldStreams.of(
+            runtime() as HipRuntime,
+            ((runtime() as HipRuntime).driver as HipDriver).library().name(),
+        )
+
     override fun abilities(): Set<Ability> =
-        super.abilities() + Ability.ADDRESSES + if (neighbour == null) setOf() else setOf(Ability.SECOND_DEVICE)
+        buildSet {
+            addAll(super.abilities())
+            add(Ability.ADDRESSES)
+            if (neighbour != null) add(Ability.SECOND_DEVICE)
+            if (held != null) add(Ability.PAUSE)
+        }
+
+    override fun pause(queue: DeviceQueue): Runnable = checkNotNull(held).hold(queue.handle)
+
+    override fun close() {
+        held?.close()
+    }
 
     override fun second(): DeviceRuntime = checkNotNull(neighbour)
 }

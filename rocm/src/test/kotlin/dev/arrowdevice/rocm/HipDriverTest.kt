@@ -19,7 +19,6 @@ import io.kotest.matchers.booleans.shouldBeTrue
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.lang.foreign.Arena
-import java.lang.ref.WeakReference
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit.SECONDS
@@ -94,6 +93,15 @@ class HipDriverTest :
             driverOf().hasMemory(MemoryKind.MANAGED).shouldBeFalse()
         }
 
+        onEachHip("a property turns queue-ordered memory off") {
+            System.setProperty(HipDriver.POOLS, "false")
+            try {
+                driverOf().hasQueueOrderedMemory().shouldBeFalse()
+            } finally {
+                System.clearProperty(HipDriver.POOLS)
+            }
+        }
+
         onEachHip("an event that can't be recorded is destroyed") {
             driver.failNext("hipEventRecord", INVALID_VALUE)
             shouldThrow<DeviceException> { driverOf().recordEvent(0) }.operation shouldBe "hipEventRecord"
@@ -145,19 +153,21 @@ class HipDriverTest :
         }
 
         onEachHip("a queue does not wait for the default queue") {
-            val hip = driverOf()
-            val resumed = CountDownLatch(1)
-            hip.callAfter(0, resumed::await)
-            val queue = hip.createQueue()
-            val event = hip.recordEvent(queue)
-            try {
-                CompletableFuture.runAsync { hip.await(event) }.get(5, SECONDS)
-            } finally {
-                resumed.countDown()
+            open { gpu ->
+                checkNotNull(HeldStreams.of(gpu, library.name())).use { held ->
+                    val letGo = held.hold(0)
+                    try {
+                        gpu.createQueue().use { queue ->
+                            gpu.record(queue).use { event ->
+                                CompletableFuture.runAsync(event::await).get(5, SECONDS)
+                            }
+                        }
+                    } finally {
+                        letGo.run()
+                    }
+                    gpu.defaultQueue.synchronize()
+                }
             }
-            hip.synchronize(0)
-            hip.destroyEvent(event)
-            hip.destroyQueue(queue)
         }
 
         onEachHip("an event whose work has failed is not pending") {
@@ -191,41 +201,15 @@ class HipDriverTest :
             currentDevice() shouldBe 0
         }
 
-        context("a callback uses the function that exists") {
-            fun SimulatedHip.called(): String {
-                val hip = driverOf()
-                hip.hasCallbacks().shouldBeTrue()
-                val queue = hip.createQueue()
-                val done = CountDownLatch(1)
-                hip.callAfter(queue, done::countDown)
-                done.await(5, SECONDS).shouldBeTrue()
-                hip.destroyQueue(queue)
-                return driver.trace().first { "Callback" in it || "HostFunc" in it }
-            }
-            test("hipStreamAddCallback, which is also called after a failure") {
-                hipLibraries.forEach { face -> checked(face) { called() shouldContain "hipStreamAddCallback" } }
-            }
-            test("hipLaunchHostFunc, if a later release has no other") {
-                checked(Library.ROCM_7, setOf("hipStreamAddCallback")) { called() shouldContain "hipLaunchHostFunc" }
-            }
-            test("none: threads wait") {
-                checked(Library.ROCM_5, setOf("hipStreamAddCallback")) {
-                    driverOf().hasCallbacks().shouldBeFalse()
-                    open { gpu ->
-                        gpu.createQueue().use { queue ->
-                            driver.pause(queue.handle)
-                            val done = CountDownLatch(1)
-                            gpu.record(queue).use { it.whenComplete(done::countDown) }
-                            driver.resume(queue.handle)
-                            done.await(5, SECONDS).shouldBeTrue()
-                        }
-                    }
-                }
-            }
-            test("a refused callback is not called and not kept") {
-                checked(Library.ROCM_6) {
-                    val kept = WeakReference(refused())
-                    generateSequence { System.gc() }.take(100).any { kept.refersTo(null) }.shouldBeTrue()
+        onEachHip("an action runs after the work, without a callback of HIP") {
+            open { gpu ->
+                gpu.createQueue().use { queue ->
+                    driver.pause(queue.handle)
+                    val done = CountDownLatch(1)
+                    gpu.record(queue).use { it.whenComplete(done::countDown) }
+                    driver.counters().callbacksPending() shouldBe 0
+                    driver.resume(queue.handle)
+                    done.await(5, SECONDS).shouldBeTrue()
                 }
             }
         }
@@ -267,11 +251,3 @@ class HipDriverTest :
             }
         }
     })
-
-/** An action that HIP has refused to call. */
-private fun SimulatedHip.refused(): Runnable {
-    val action = Runnable { error("called ${this.face}") }
-    driver.failNext("hipStreamAddCallback", INVALID_VALUE)
-    shouldThrow<DeviceException> { driverOf().callAfter(0, action) }
-    return action
-}

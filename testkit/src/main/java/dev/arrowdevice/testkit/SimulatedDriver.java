@@ -31,6 +31,8 @@ import java.util.function.Supplier;
  * <p>Each device has the default streams, also under the handles 1 and 2; all threads share that of handle 2. A stream
  * that is destroyed does its queued work first, and stays paused if it was.
  *
+ * <p>It is kinder than real drivers in what it does at once, unless {@linkplain #modes modes} are set.
+ *
  * <p>The process has one driver for each face, with one state. All methods may be called from any thread.
  */
 public final class SimulatedDriver implements Counted {
@@ -103,7 +105,8 @@ public final class SimulatedDriver implements Counted {
     }
 
     /**
-     * Builds the library without loading it, for other processes.
+     * Builds the library without loading it, for other processes. Bit n of the number in their environment variable
+     * {@code SIM_MODES} sets the mode whose ordinal is n.
      *
      * @param face the library that programs see
      * @param without names of functions to leave out
@@ -204,6 +207,17 @@ public final class SimulatedDriver implements Counted {
         library.set(Option.CUDA_VERSION, version);
     }
 
+    /**
+     * Sets how the driver behaves where the documentation of drivers allows more than one way.
+     *
+     * @param modes none by default
+     */
+    public void modes(Set<SimulatedDriverMode> modes) {
+        library.set(
+                Option.MODES,
+                modes.stream().mapToLong(mode -> 1L << mode.ordinal()).sum());
+    }
+
     /** Pauses all streams, default ones too: they start nothing. Synchronous copies wait as well. */
     public void pauseAll() {
         library.pause(0, true);
@@ -214,38 +228,22 @@ public final class SimulatedDriver implements Counted {
         library.pause(0, false);
     }
 
-    /**
-     * Pauses a stream: it starts nothing.
-     *
-     * @param stream its handle, not that of a default stream
-     */
+    /** Pauses a stream, not a default one: it starts nothing. */
     public void pause(long stream) {
         library.pause(stream, true);
     }
 
-    /**
-     * Ends {@link #pause}.
-     *
-     * @param stream its handle
-     */
+    /** Ends {@link #pause}. */
     public void resume(long stream) {
         library.pause(stream, false);
     }
 
-    /**
-     * Keeps an event pending, whatever its stream has done. The stream stops at the event.
-     *
-     * @param event its handle
-     */
+    /** Keeps an event pending, whatever its stream has done. The stream stops at the event. */
     public void pauseEvent(long event) {
         SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 1), "an event that is live");
     }
 
-    /**
-     * Ends {@link #pauseEvent}.
-     *
-     * @param event its handle
-     */
+    /** Ends {@link #pauseEvent}. */
     public void resumeEvent(long event) {
         SimulatedDriverLibrary.requireOk(library.api.sim_pause_event(event, 0), "an event that is live");
     }

@@ -47,7 +47,8 @@ final class SimulatedDriverLibrary {
         MANAGED,
         CONCURRENT_MANAGED,
         PEERS,
-        CUDA_VERSION
+        CUDA_VERSION,
+        MODES
     }
 
     /** The kinds of memory of {@code engine.h}, in its order. */

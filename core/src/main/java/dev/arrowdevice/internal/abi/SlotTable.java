@@ -169,6 +169,9 @@ public final class SlotTable<T> {
         /** The slot to try first: the one that became free last, because its memory is near. A hint, without order. */
         int next;
 
+        /** Changes with each slot that is tried at random. Threads may overwrite each other's. */
+        int seed;
+
         /** The number of slots. */
         volatile int capacity;
 
@@ -196,7 +199,7 @@ public final class SlotTable<T> {
                     known = capacity;
                     tries = 0;
                 } else {
-                    slot = any(slot + tries, known);
+                    slot = any(known);
                 }
             }
         }
@@ -220,10 +223,15 @@ public final class SlotTable<T> {
             return (seen >>> 1) + 1 << USE_SHIFT | (long) slot << STRIPE_BITS;
         }
 
-        /** Some slot, at random, because slots that stay taken are neighbours. */
-        private static int any(int seed, int capacity) {
-            int mixed = (seed + 1) * 0x9E3779B9;
-            mixed = (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+        /**
+         * Some slot, at random, because slots that stay taken are neighbours. Another one each time: who always begins with the same
+         * slot would find the same few slots, all taken, and make the table larger for each few objects that stay.
+         */
+        private int any(int capacity) {
+            seed += 0x9E3779B9;
+            int mixed = (seed ^ seed >>> 16) * 0x85EBCA6B;
+            mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+            mixed ^= mixed >>> 16;
             return (int) ((mixed & 0xFFFFFFFFL) * capacity >>> 32);
         }
 

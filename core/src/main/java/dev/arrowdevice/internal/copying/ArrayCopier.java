@@ -93,7 +93,7 @@ public final class ArrayCopier {
     private DeviceArray compacted(DeviceRuntime from) {
         DevicePlanner.Rebased rebased = DevicePlanner.withoutUnused(source, from, ready, owner);
         CopyPlan plan = rebased.plan();
-        DeviceBuffer block = from.allocateStaging(plan.byteSize());
+        DeviceBuffer block = from.allocateForCopy(plan.byteSize());
         Transfer transfer = new Transfer(from, from.getDefaultQueue(), ready, true);
         try (DeviceArray pinned = transfer.toHost(plan, block, target.getDevice(), owner)) {
             rebased.rebase(block.memory());

@@ -142,14 +142,33 @@ record CopyPlan(Node root, List<Piece> staged, long stagedSize, List<Copy> direc
             return new Copy(padded, from, at, copied);
         }
 
-        /** Writes the bytes of a staged piece to its place, then zeros up to the padded size. */
-        void writeTo(HostMemory block) {
-            if (source != null) {
-                source.memory().copyTo(from, block, at, byteSize);
-            } else if (writer != null) {
-                writer.write(block, at);
+        /** Whether the host computes the bytes, all at once. Otherwise they are those of a source. */
+        boolean isComputed() {
+            return source == null;
+        }
+
+        /** The size with the padding. */
+        long paddedSize() {
+            return byteSize + padding(byteSize);
+        }
+
+        /** Writes the bytes of a staged piece to a place, then zeros up to the padded size. */
+        void writeTo(HostMemory block, long position) {
+            if (writer != null) {
+                writer.write(block, position);
+                block.fill(position + byteSize, padding(byteSize), (byte) 0);
+            } else {
+                writePart(0, paddedSize(), block, position);
             }
-            block.fill(at + byteSize, padding(byteSize), (byte) 0);
+        }
+
+        /** Writes a part of the bytes of a source and of the zeros behind them. */
+        void writePart(long start, long size, HostMemory block, long position) {
+            long copied = Math.max(0, Math.min(size, byteSize - start));
+            if (source != null && copied > 0) {
+                source.memory().copyTo(from + start, block, position, copied);
+            }
+            block.fill(position + copied, size - copied, (byte) 0);
         }
     }
 

@@ -24,7 +24,7 @@ public final class HostBytes {
             return reader.apply(source.memory());
         }
         DeviceRuntime runtime = Devices.runtime(device);
-        DeviceBuffer staging = runtime.allocateStaging(source.getByteSize());
+        DeviceBuffer staging = runtime.allocateForCopy(source.getByteSize());
         try {
             copy(runtime, source, staging);
             return reader.apply(staging.memory());
@@ -37,7 +37,7 @@ public final class HostBytes {
     public static DeviceBuffer write(Device device, long byteSize, Consumer<? super HostMemory> writer) {
         DeviceRuntime runtime = Devices.runtime(device);
         boolean direct = runtime.allocatesHostReadable();
-        DeviceBuffer written = direct ? runtime.allocate(byteSize) : runtime.allocateStaging(byteSize);
+        DeviceBuffer written = direct ? runtime.allocate(byteSize) : runtime.allocateForCopy(byteSize);
         boolean done = false;
         try {
             written.memory().fill(0, byteSize, (byte) 0);

@@ -43,7 +43,7 @@ public final class Readback {
      * @param owner keeps the memory alive; if this fails while copies are queued, the memory is kept for them
      */
     public void run(DeviceRuntime mover, @Nullable DeviceEvent before, ReferenceCounted owner, Receiver receiver) {
-        DeviceBuffer staging = mover.allocateStaging(byteSize);
+        DeviceBuffer staging = mover.allocateForCopy(byteSize);
         boolean queued = false;
         try (DeviceQueue queue = mover.createQueue()) {
             try {

@@ -49,10 +49,15 @@ final class Transfer {
     DeviceArray toDevice(CopyPlan plan, ReferenceCounted source) {
         DeviceBuffer block = mover.allocateAsync(plan.byteSize(), queue);
         try {
-            DeviceBuffer staging = stage(plan);
-            mover.waitFor(queue, before);
-            if (staging != null) {
-                queue(new Copy(staging, 0, 0, plan.stagedSize()), block);
+            if (plan.stagedSize() > StagingRing.LARGE) {
+                mover.waitFor(queue, before);
+                stageInParts(plan, block);
+            } else {
+                DeviceBuffer staging = stage(plan);
+                mover.waitFor(queue, before);
+                if (staging != null) {
+                    queue(new Copy(staging, 0, 0, plan.stagedSize()), block);
+                }
             }
             queueDirect(plan, block, source);
             return finish(plan.over(block, mover.getDevice()), block.getOwner());
@@ -102,15 +107,25 @@ final class Transfer {
         if (plan.stagedSize() == 0) {
             return null;
         }
-        DeviceBuffer staging = mover.allocateStaging(plan.stagedSize());
+        DeviceBuffer staging = mover.allocateForCopy(plan.stagedSize());
         used.add(staging.getOwner());
         write(plan, staging.memory());
         return staging;
     }
 
+    private void stageInParts(CopyPlan plan, DeviceBuffer block) {
+        try (StagingRing ring =
+                new StagingRing(mover, queue, waits, made -> used.add(made.getOwner()), copy -> queue(copy, block))) {
+            for (Piece piece : plan.staged()) {
+                ring.write(piece);
+            }
+            ring.flush();
+        }
+    }
+
     private static void write(CopyPlan plan, HostMemory block) {
         for (Piece piece : plan.staged()) {
-            piece.writeTo(block);
+            piece.writeTo(block, piece.at);
         }
     }
 

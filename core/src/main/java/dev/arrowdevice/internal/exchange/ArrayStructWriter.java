@@ -52,7 +52,7 @@ public final class ArrayStructWriter {
             NullCounts.compute(root, owner, null); // cuDF takes an unknown count for no nulls.
         }
         ExportedArray exported =
-                new ExportedArray(owner, !array.getDevice().isCpu(), Math.max(8, writer.blockSize), writer.structs);
+                new ExportedArray(owner, array.getDevice(), Math.max(8, writer.blockSize), writer.structs);
         writer.id = exported.id();
         writer.write(root, target, exported.block());
     }

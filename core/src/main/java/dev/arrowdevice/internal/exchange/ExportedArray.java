@@ -1,5 +1,6 @@
 package dev.arrowdevice.internal.exchange;
 
+import dev.arrowdevice.Device;
 import dev.arrowdevice.internal.abi.ArrayUpcalls;
 import dev.arrowdevice.internal.abi.CArray;
 import dev.arrowdevice.internal.abi.Exported;
@@ -7,8 +8,9 @@ import dev.arrowdevice.internal.abi.ForeignCallbacks;
 import dev.arrowdevice.internal.abi.OutstandingExports;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.abi.ShutdownReport;
-import dev.arrowdevice.internal.memory.DeferredRelease;
+import dev.arrowdevice.internal.memory.ForeignUse;
 import dev.arrowdevice.internal.memory.Leaks;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -31,7 +33,7 @@ final class ExportedArray implements Exported.Array {
     }
 
     private final ReferenceCounted owner;
-    private final boolean onDevice;
+    private final @Nullable DeviceRuntime device;
     private final boolean isSingle;
     private final long block;
     private final long blockSize;
@@ -43,13 +45,13 @@ final class ExportedArray implements Exported.Array {
     /**
      * Registers the tree, and counts the export.
      *
-     * @param onDevice whether releasing the memory calls a device's driver
+     * @param device where the memory is
      * @param blockSize the size of the structs' memory, in bytes
      * @param structs the number of structs of the tree, with the root
      */
-    ExportedArray(ReferenceCounted owner, boolean onDevice, long blockSize, int structs) {
+    ExportedArray(ReferenceCounted owner, Device device, long blockSize, int structs) {
         this.owner = owner;
-        this.onDevice = onDevice;
+        this.device = ForeignUse.of(device);
         this.blockSize = blockSize;
         this.isSingle = structs == 1;
         this.unreleased = structs;
@@ -88,12 +90,7 @@ final class ExportedArray implements Exported.Array {
         if (isSingle || (int) UNRELEASED.getAndAdd(this, -released) == released) {
             OutstandingExports.ARRAY_BLOCKS.free(id, blockSize, block);
             OutstandingExports.ARRAYS.remove(id);
-            if (onDevice) {
-                // The consumer may be in a callback of its device's driver, which must not call the driver.
-                DeferredRelease.execute(owner::release);
-            } else {
-                owner.release();
-            }
+            ForeignUse.end(device, owner);
         }
     }
 

@@ -188,4 +188,12 @@ public final class ByteBufferMemory implements HostMemory {
     public HostMemory slice(long offset, long byteSize) {
         return new ByteBufferMemory(at(offset, byteSize).slice());
     }
+
+    @Override
+    public ByteBuffer asByteBuffer(long offset, long byteSize) {
+        if (byteSize > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a byte buffer of " + byteSize + " bytes");
+        }
+        return at(offset, byteSize).slice().order(ByteOrder.nativeOrder());
+    }
 }

@@ -30,7 +30,7 @@ public final class EndOfWork {
     }
 
     /** Whether an exception of a call that waits says that the work is over. */
-    static boolean isOver(Throwable failure) {
+    public static boolean isOver(Throwable failure) {
         return failure instanceof DeviceException && ((DeviceException) failure).isWorkFailure();
     }
 

@@ -84,7 +84,8 @@ final class ForgottenOwners {
         }
         StringBuilder out = new StringBuilder()
                 .append(owners.size())
-                .append(" owners are not closed at JVM shutdown; their buffers have ")
+                .append(owners.size() == 1 ? " owner is" : " owners are")
+                .append(" not closed at JVM shutdown; the buffers have ")
                 .append(bytes)
                 .append(" bytes; close() each, or write use { }");
         if (!traced) {

@@ -144,16 +144,22 @@ public final class Leaks {
         }
     }
 
-    private static void release(Watch watch) {
-        if (watch.releaseLeaked()) {
-            try {
-                Leak leak = new Leak(watch.lost().toString(), watch.allocation());
-                Flight.leak(leak.description(), leak.allocation());
-                listener.accept(leak);
-            } finally {
-                FOUND.increment(); // Last, so that whoever sees the count knows that the leak was reported.
-            }
+    /** The bytes of an owner that was found and has been released now; 0 if it was closed before. */
+    private static long release(Watch watch) {
+        if (!watch.releaseLeaked()) {
+            return 0;
         }
+        Lost lost = watch.lost();
+        try {
+            Leak leak = new Leak(lost.toString(), watch.allocation());
+            Flight.leak(leak.description(), leak.allocation());
+            listener.accept(leak);
+        } catch (Throwable e) {
+            reportQuietly(e);
+        } finally {
+            FOUND.increment(); // Last, so that whoever sees the count knows that the leak was reported.
+        }
+        return lost.bytes();
     }
 
     private static void log(Leak leak) {
@@ -187,7 +193,7 @@ public final class Leaks {
                 } else if (lost instanceof Request) {
                     collections.request();
                 } else {
-                    release(((LeakReference) lost).watch);
+                    collections.found(release(((LeakReference) lost).watch));
                 }
             } catch (InterruptedException e) {
                 // Ignored: this thread lives as long as the process.
@@ -215,9 +221,14 @@ public final class Leaks {
         private boolean requested;
         private boolean settling;
         private long last = System.nanoTime() - INTERVAL;
+        private long found;
 
         void request() {
             requested = true;
+        }
+
+        void found(long bytes) {
+            found += bytes;
         }
 
         /** How long to wait for another event before {@link #proceed}; 0 is for ever. */
@@ -231,10 +242,11 @@ public final class Leaks {
         void proceed() {
             if (settling) {
                 settling = false;
-                ReservedLimit.collected(HostAllocation.liveBytes());
+                requested |= ReservedLimit.collected(HostAllocation.liveBytes(), found);
             } else if (requested) {
                 requested = false;
                 settling = true;
+                found = 0;
                 WATCHED.forEach(Watch::weaken);
                 System.gc();
                 last = System.nanoTime();

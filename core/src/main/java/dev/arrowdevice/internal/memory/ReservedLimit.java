@@ -28,9 +28,19 @@ final class ReservedLimit {
         }
     }
 
-    /** Called after a collection, when what it found has been released. */
-    static void collected(long left) {
+    /**
+     * Called after a collection that was asked for, when what it found has been released.
+     *
+     * @param left the bytes that are reserved now, also those since the collection
+     * @param found the bytes of the owners that were found
+     * @return whether to collect again: much was forgotten, so what was allocated meanwhile may be forgotten too
+     */
+    static boolean collected(long left, long found) {
+        if (left >= LIMIT && found >= left / 4) {
+            return true;
+        }
         next = left < LIMIT ? LIMIT : left + left / 2;
+        return false;
     }
 
     private static long limit() {

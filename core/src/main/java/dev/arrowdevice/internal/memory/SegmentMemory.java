@@ -1,10 +1,17 @@
 package dev.arrowdevice.internal.memory;
 
+import dev.arrowdevice.Device;
+import dev.arrowdevice.internal.diagnostics.NotOnAndroid;
+import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
+import dev.arrowdevice.spi.ReferenceCounted;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 
 /** Host memory as a memory segment. Used only if {@code java.lang.foreign} exists. */
 public final class SegmentMemory implements HostMemory {
@@ -255,6 +262,14 @@ public final class SegmentMemory implements HostMemory {
         return new SegmentMemory(segment.asSlice(offset, byteSize));
     }
 
+    @Override
+    public ByteBuffer asByteBuffer(long offset, long byteSize) {
+        if (byteSize > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("a byte buffer of " + byteSize + " bytes");
+        }
+        return segment.asSlice(offset, byteSize).asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
     /** Says in the words of a borrow why a segment refused a read: the segment's own words are about arenas. */
     private static RuntimeException misused(RuntimeException refusal) {
         if (refusal instanceof IndexOutOfBoundsException) {
@@ -266,6 +281,36 @@ public final class SegmentMemory implements HostMemory {
                         : "read on the thread " + Thread.currentThread().getName()
                                 + ": only the thread that called borrow may read; let each thread borrow by itself",
                 refusal);
+    }
+
+    /**
+     * Maps a file, read-only, from its beginning. It is unmapped with the last release of a reference; the caller has the
+     * first one.
+     */
+    public static DeviceBuffer map(FileChannel file, long byteSize) throws IOException {
+        Mapping mapping = new Mapping();
+        try {
+            return DeviceBuffer.ofHostMemory(Device.CPU, mapping.map(file, byteSize), byteSize, mapping);
+        } catch (Throwable e) {
+            mapping.release();
+            throw e;
+        }
+    }
+
+    @NotOnAndroid
+    private static final class Mapping extends ReferenceCounted {
+        private final Arena arena = Arena.ofShared();
+
+        SegmentMemory map(FileChannel file, long byteSize) throws IOException {
+            MemorySegment mapped = file.map(FileChannel.MapMode.READ_ONLY, 0, byteSize, arena);
+            // An address is read as fast as any other memory; a segment of a scope is not.
+            return Platform.hasNativeAccess() ? ofAddress(mapped.address(), byteSize) : new SegmentMemory(mapped);
+        }
+
+        @Override
+        protected void free() {
+            LateFailures.reporting(arena::close);
+        }
     }
 
     static BorrowScope openScope() {

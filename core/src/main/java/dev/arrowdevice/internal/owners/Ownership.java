@@ -1,11 +1,13 @@
 package dev.arrowdevice.internal.owners;
 
+import dev.arrowdevice.internal.memory.ForeignUse;
 import dev.arrowdevice.internal.memory.Leaks;
 import dev.arrowdevice.internal.memory.Lost;
 import dev.arrowdevice.internal.type.Brief;
 import dev.arrowdevice.spi.ArrayData;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceEvent;
+import dev.arrowdevice.spi.DeviceRuntime;
 import dev.arrowdevice.spi.ReferenceCounted;
 import dev.arrowdevice.spi.Verb;
 import java.lang.invoke.MethodHandles;
@@ -64,6 +66,9 @@ public final class Ownership {
         private final @Nullable DeviceEvent ready;
         private final ArrayData data;
 
+        /** Ends a foreign use of the memory, of which nobody reports the end; null if there was none. */
+        private @Nullable DeviceRuntime lender;
+
         /** The message for a use after a borrow has ended; null for owners that are not borrowed. */
         private volatile @Nullable String advice;
 
@@ -82,6 +87,20 @@ public final class Ownership {
 
         public @Nullable DeviceEvent ready() {
             return ready;
+        }
+
+        /** Notes that foreign code uses the memory until this owner is closed. Its work may end later. */
+        public void lend() {
+            lender = ForeignUse.of(data.getDevice());
+        }
+
+        private void release() {
+            DeviceRuntime runtime = lender;
+            if (runtime == null) {
+                owner.release();
+            } else {
+                ForeignUse.end(runtime, owner);
+            }
         }
 
         public void beginRead(String operation) {
@@ -107,7 +126,7 @@ public final class Ownership {
             int before = (int) WORD.getAndAdd(this, -ONE_READ);
             // The last read of an owner that was closed meanwhile, or moved by the end of an export.
             if ((before | MOVED_OR_RELEASED) == RELEASED + ONE_READ) {
-                owner.release();
+                release();
             }
         }
 
@@ -136,7 +155,7 @@ public final class Ownership {
                 } else if (WORD.compareAndSet(this, seen, seen | RELEASED)) {
                     end();
                     if (seen == LIVE) {
-                        owner.release();
+                        release();
                     }
                     return true;
                 }
@@ -153,7 +172,8 @@ public final class Ownership {
             if (!WORD.compareAndSet(this, LIVE, MOVING)) {
                 throw immovable(verb, word);
             }
-            return owner;
+            DeviceRuntime runtime = lender;
+            return runtime == null ? owner : ForeignUse.lent(runtime, owner);
         }
 
         public void endMove(boolean moved) {
@@ -198,7 +218,7 @@ public final class Ownership {
                 end();
             }
             if (next == MOVED || next == RELEASED) {
-                owner.release(); // The consumer has a reference of its own. The owner's reference was kept until now.
+                release(); // The consumer has a reference of its own. The owner's reference was kept until now.
             }
         }
 

@@ -16,7 +16,7 @@ class SlotTableLincheckTest :
         test("a number finds its object or nothing while other threads add and remove objects") {
             val programs = listOf(slotComesBack, slotIsUsedAgain)
             for (type in listOf(SharedStripe::class, OwnedStripe::class)) {
-                checkInterleavings(type, Sequential::class, 8, threads = 2, operations = 3, programs = programs)
+                checkInterleavings(type, Sequential::class, 3, threads = 2, operations = 3, programs = programs)
             }
         }
     }) {

@@ -71,6 +71,18 @@ class SlotTableTest :
             highest shouldBeLessThan 8 * (LONG_LIVED + SHORT_LIVED)
         }
 
+        test("objects that stay take few more slots than there are, although another one comes and goes for each") {
+            val table = SlotTable<Int>()
+            var highest = 0
+            repeat(ROUNDS) {
+                val passing = table.add(it)
+                val staying = table.add(it)
+                table.remove(passing)
+                highest = maxOf(highest, SlotTable.slot(staying), SlotTable.slot(passing))
+            }
+            highest shouldBeLessThan 8 * ROUNDS
+        }
+
         fun loseNothing(table: SlotTable<Int>) {
             val barrier = CyclicBarrier(THREADS)
             val pool = Executors.newFixedThreadPool(THREADS)

@@ -4,6 +4,16 @@ package dev.arrowdevice.testkit.contract;
 public enum Ability {
     /** {@link DeviceSubject#pause} keeps a queue's work pending. */
     PAUSE("it can't keep a queue's work pending"),
+    /**
+     * Copies of the runtime's memory from and to staging memory are queued. Without it they may block, as CUDA's do
+     * between two memories of the host.
+     */
+    QUEUED_COPIES("its copies from and to staging memory may block"),
+    /**
+     * More memory than there is can be asked for, and is refused. Not so for managed memory: on some systems the device
+     * hangs.
+     */
+    OVERSIZE("it must not be asked for more memory than there is"),
     /** {@link DeviceSubject#createForeignQueue} and the others create queues and events without the runtime. */
     FOREIGN("it has no foreign queues and events"),
     /** {@link DeviceSubject#failNext} makes operations fail. */

@@ -33,12 +33,12 @@ final class ArrayExportCases {
     private static final long NULL_COUNT = 8;
     private static final long SYNC_EVENT = 96;
 
-    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
+    private static final Set<Ability> QUEUED = Set.of(Ability.PAUSE, Ability.QUEUED_COPIES);
 
     private ArrayExportCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.add("an export has the array's device and its pending event", PAUSE, trial -> {
+        contract.add("an export has the array's device and its pending event", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {
@@ -115,7 +115,7 @@ final class ArrayExportCases {
             checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
             checkEqual(before.deviceBuffers(), ArrowCounters.now().deviceBuffers(), "the buffers in the end");
         });
-        contract.add("memory that is released in a callback of the driver is freed", PAUSE, trial -> {
+        contract.add("memory that is released in a callback of the driver is freed", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             DeviceArray second = ArraySamples.longs(trial.runtime(), 100);
@@ -140,7 +140,7 @@ final class ArrayExportCases {
                 checkEqual(before.deviceBuffers() - 2, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.addOnDevice("an export of pending values has no null counts", PAUSE, trial -> {
+        contract.addOnDevice("an export of pending values has no null counts", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build();
                     CDeviceArrayStruct struct = CStruct.deviceArray()) {

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** Failures in the middle of a copy throw, release everything, and leave the source as it was. */
 final class ArrayFaultCases {
     private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
-    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE);
+    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE, Ability.QUEUED_COPIES);
     private static final Set<Fault> WITHOUT_ROOM =
             EnumSet.of(Fault.ALLOCATE, Fault.ALLOCATE_ASYNC, Fault.ALLOCATE_STAGING);
     private static final Set<Fault> CALLS = EnumSet.complementOf(EnumSet.of(Fault.COPY, Fault.LOST));
@@ -67,7 +67,7 @@ final class ArrayFaultCases {
                 trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
-                    try (DeviceArray source = ArraySamples.deep().build()) {
+                    try (DeviceArray source = there(trial)) {
                         Runnable resume = trial.pause(queue);
                         trial.subject().failNext(Fault.COPY);
                         DeviceArray copy = source.copyToAsync(trial.runtime(), queue);
@@ -86,19 +86,19 @@ final class ArrayFaultCases {
                 trial -> {
                     quietly(trial);
                     DeviceQueue queue = trial.queue();
-                    try (DeviceArray source = ArraySamples.deep().build()) {
-                        Runnable resume = trial.pause(queue);
-                        trial.subject().failNext(Fault.RECORD, 1);
-                        trial.subject().failNext(Fault.RECORD, 0);
-                        trial.subject().failNext(Fault.SYNCHRONIZE);
-                        checkThrows(
-                                DeviceException.class, "copyToAsync", () -> source.copyToAsync(trial.runtime(), queue));
-                        Trial.staysPending(trial.async(ReleaseBalance::awaitDeferredReleases), "the release");
-                        resume.run();
-                        ReleaseBalance.awaitDeferredReleases();
-                        trial.subject().forgetFailures();
-                        queue.synchronize(); // Throws if a copy accessed memory that had been freed.
-                    }
+                    DeviceArray source = ArrayReleaseCases.pinned(trial, queue);
+                    trial.atEnd(source::close);
+                    Runnable resume = trial.pause(queue);
+                    trial.subject().failNext(Fault.RECORD, 1);
+                    trial.subject().failNext(Fault.RECORD, 0);
+                    trial.subject().failNext(Fault.SYNCHRONIZE);
+                    checkThrows(DeviceException.class, "copyToAsync", () -> source.copyToAsync(trial.runtime(), queue));
+                    source.close();
+                    Trial.staysPending(trial.async(ReleaseBalance::awaitDeferredReleases), "the release");
+                    resume.run();
+                    ReleaseBalance.awaitDeferredReleases();
+                    trial.subject().forgetFailures();
+                    queue.synchronize(); // Throws if a copy accessed memory that had been freed.
                 });
         contract.addOnDevice(
                 "everything is released if the device is lost while copies are pending", FAULTS_AND_PAUSE, trial -> {
@@ -111,7 +111,7 @@ final class ArrayFaultCases {
                         ReleaseBalance.awaitDeferredReleases();
                         Runnable resume = trial.pause(queue);
                         List<DeviceArray> pending = List.of(
-                                source.copyToAsync(trial.runtime(), queue), there.copyToAsync(trial.runtime(), queue));
+                                there.copyToAsync(trial.runtime(), queue), there.copyToAsync(trial.runtime(), queue));
                         there.close();
                         trial.subject().failNext(Fault.LOST);
                         resume.run();

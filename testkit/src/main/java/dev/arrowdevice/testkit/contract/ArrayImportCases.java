@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
  * read.
  */
 final class ArrayImportCases {
-    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
+    private static final Set<Ability> QUEUED = Set.of(Ability.PAUSE, Ability.QUEUED_COPIES);
 
     private ArrayImportCases() {}
 
@@ -45,7 +45,7 @@ final class ArrayImportCases {
                 }
             }
         });
-        contract.addOnDevice("an import does not wait, and a copy to the host waits for the event", PAUSE, trial -> {
+        contract.addOnDevice("an import does not wait, and a copy to the host waits for the event", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);
@@ -62,7 +62,7 @@ final class ArrayImportCases {
             }
         });
         contract.addOnDevice(
-                "a copy on the device waits for the event of an import, and the host does not", PAUSE, trial -> {
+                "a copy on the device waits for the event of an import, and the host does not", QUEUED, trial -> {
                     DeviceQueue producer = trial.queue();
                     DeviceQueue consumer = trial.queue();
                     try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
@@ -85,7 +85,7 @@ final class ArrayImportCases {
                         checkEqual(out, ArrowCounters.now().unreleasedExports(), "the outstanding exports in the end");
                     }
                 });
-        contract.add("host and queues read from an import what was written before its event", PAUSE, trial -> {
+        contract.add("host and queues read from an import what was written before its event", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray values = ArraySamples.deep().build()) {
                 QueuedArray prepared = QueuedArray.prepare(trial, values);

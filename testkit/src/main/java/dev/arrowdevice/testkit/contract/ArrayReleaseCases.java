@@ -19,33 +19,29 @@ import java.util.concurrent.CompletableFuture;
 
 /** The memory of arrays is released when the work that uses it is done, and not before. */
 final class ArrayReleaseCases {
-    private static final Set<Ability> PAUSE = Set.of(Ability.PAUSE);
+    private static final Set<Ability> QUEUED = Set.of(Ability.PAUSE, Ability.QUEUED_COPIES);
     private static final int MANY = 40_000;
 
     private ArrayReleaseCases() {}
 
     static void addTo(DeviceContract contract) {
-        contract.addOnDevice("the source of a copy from pinned memory is kept until the copy is done", PAUSE, trial -> {
-            DeviceQueue queue = trial.queue();
-            try (DeviceArray expected = ArraySamples.longs(CpuRuntime.INSTANCE, MANY)) {
-                DeviceArray pinned;
-                try (DeviceArray built = ArraySamples.longs(trial.runtime(), MANY)) {
-                    pinned = built.copyToAsync(Device.CPU, queue);
-                }
-                pinned.await();
-                ReleaseBalance.awaitDeferredReleases();
-                ArrowCounters before = ArrowCounters.now();
-                Runnable resume = trial.pause(queue);
-                DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
-                pinned.close();
-                check(!isReady(there), "complete on a paused queue");
-                checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
-                resume.run();
-                checkValues(expected, there, "the copy");
-                there.close();
-            }
-        });
-        contract.addOnDevice("an array of the device is kept until the copy from it is done", PAUSE, trial -> {
+        contract.addOnDevice(
+                "the source of a copy from pinned memory is kept until the copy is done", QUEUED, trial -> {
+                    DeviceQueue queue = trial.queue();
+                    try (DeviceArray expected = ArraySamples.longs(CpuRuntime.INSTANCE, MANY)) {
+                        DeviceArray pinned = pinned(trial, queue);
+                        ArrowCounters before = ArrowCounters.now();
+                        Runnable resume = trial.pause(queue);
+                        DeviceArray there = pinned.copyToAsync(trial.runtime(), queue);
+                        pinned.close();
+                        check(!isReady(there), "complete on a paused queue");
+                        checkAtLeast(before.deviceBuffers() + 1, "the source and the copy");
+                        resume.run();
+                        checkValues(expected, there, "the copy");
+                        there.close();
+                    }
+                });
+        contract.addOnDevice("an array of the device is kept until the copy from it is done", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             try (DeviceArray expected = ArraySamples.deep().build()) {
                 DeviceArray there = expected.copyTo(trial.runtime());
@@ -63,7 +59,7 @@ final class ArrayReleaseCases {
                 checkEqual(before.deviceBuffers() - 1, ArrowCounters.now().deviceBuffers(), "the buffers in the end");
             }
         });
-        contract.add("closeAsync keeps the memory for work that is queued, and for nobody else", PAUSE, trial -> {
+        contract.add("closeAsync keeps the memory for work that is queued, and for nobody else", QUEUED, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceArray there = ArraySamples.longs(trial.runtime(), 100);
             there.await();
@@ -88,7 +84,7 @@ final class ArrayReleaseCases {
             ReleaseBalance.awaitDeferredReleases();
             check(ArrowCounters.now().deviceBuffers() < before.deviceBuffers(), "the memory was not released");
         });
-        contract.add("work that is queued after awaitAsync waits for the values", PAUSE, trial -> {
+        contract.add("work that is queued after awaitAsync waits for the values", QUEUED, trial -> {
             DeviceQueue producer = trial.queue();
             DeviceQueue consumer = trial.queue();
             try (DeviceArray values = ArraySamples.longs(CpuRuntime.INSTANCE, 100)) {
@@ -108,6 +104,17 @@ final class ArrayReleaseCases {
                 checkEqual(8L, back.memory().getLong(8), "the second number");
             }
         });
+    }
+
+    /** An array in pinned memory, large enough to be copied to the device from there. */
+    static DeviceArray pinned(Trial trial, DeviceQueue queue) {
+        DeviceArray pinned;
+        try (DeviceArray built = ArraySamples.longs(trial.runtime(), MANY)) {
+            pinned = built.copyToAsync(Device.CPU, queue);
+        }
+        pinned.await();
+        ReleaseBalance.awaitDeferredReleases();
+        return pinned;
     }
 
     static boolean isReady(DeviceArray array) {

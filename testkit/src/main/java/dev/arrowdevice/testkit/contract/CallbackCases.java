@@ -33,7 +33,7 @@ final class CallbackCases {
         });
         contract.add(
                 "an action for a pending event runs after the work, once, on a thread of the runtime",
-                Set.of(Ability.PAUSE),
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
                 trial -> {
                     DeviceQueue queue = trial.queue();
                     DeviceBuffer there = trial.uploaded(pattern(64, 1));
@@ -96,20 +96,23 @@ final class CallbackCases {
             event.whenComplete(runs::incrementAndGet);
             checkEqual(2, runs.get(), "how many actions ran");
         });
-        contract.add("memory is released once the work that uses it is done", Set.of(Ability.PAUSE), trial -> {
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer there = trial.runtime().allocate(64);
-            there.getOwner().retain();
-            DeviceBuffer upload = trial.staging(pattern(64, 2));
-            Runnable resume = trial.pause(queue);
-            trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
-            Releases.after(trial.runtime().record(queue), there.getOwner());
-            checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is paused");
-            resume.run();
-            queue.synchronize();
-            dev.arrowdevice.testkit.ReleaseBalance.awaitDeferredReleases();
-            checkEqual(1, there.getOwner().getReferenceCount(), "the references after the work");
-            there.getOwner().release();
-        });
+        contract.add(
+                "memory is released once the work that uses it is done",
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
+                trial -> {
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer there = trial.runtime().allocate(64);
+                    there.getOwner().retain();
+                    DeviceBuffer upload = trial.staging(pattern(64, 2));
+                    Runnable resume = trial.pause(queue);
+                    trial.runtime().copyAsync(upload, 0, there, 0, 64, queue);
+                    Releases.after(trial.runtime().record(queue), there.getOwner());
+                    checkEqual(2, there.getOwner().getReferenceCount(), "the references while the queue is paused");
+                    resume.run();
+                    queue.synchronize();
+                    dev.arrowdevice.testkit.ReleaseBalance.awaitDeferredReleases();
+                    checkEqual(1, there.getOwner().getReferenceCount(), "the references after the work");
+                    there.getOwner().release();
+                });
     }
 }

@@ -44,27 +44,30 @@ final class CloseCases {
             runtime.getDevice();
             runtime.getDescription();
         });
-        contract.add("queues, events and memory outlive the runtime", Set.of(Ability.CLOSE, Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer there = trial.uploaded(pattern(64, 1));
-            DeviceBuffer back = trial.staging(64);
-            DeviceBuffer ordered = runtime.allocateAsync(64, queue);
-            Runnable resume = trial.pause(queue);
-            runtime.copyAsync(there, 0, back, 0, 64, queue);
-            DeviceEvent event = trial.record(queue);
-            CompletableFuture<Boolean> called = new CompletableFuture<>();
-            event.whenComplete(() -> called.complete(true));
-            trial.subject().closeRuntime();
-            check(!event.isComplete(), "complete on a paused queue");
-            resume.run();
-            event.await();
-            Trial.result(called);
-            checkBytes(pattern(64, 1), Trial.content(back), "the copy back");
-            queue.synchronize();
-            ordered.getOwner().release();
-            event.close();
-            queue.close();
-        });
+        contract.add(
+                "queues, events and memory outlive the runtime",
+                Set.of(Ability.CLOSE, Ability.PAUSE, Ability.QUEUED_COPIES),
+                trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer there = trial.uploaded(pattern(64, 1));
+                    DeviceBuffer back = trial.staging(64);
+                    DeviceBuffer ordered = runtime.allocateAsync(64, queue);
+                    Runnable resume = trial.pause(queue);
+                    runtime.copyAsync(there, 0, back, 0, 64, queue);
+                    DeviceEvent event = trial.record(queue);
+                    CompletableFuture<Boolean> called = new CompletableFuture<>();
+                    event.whenComplete(() -> called.complete(true));
+                    trial.subject().closeRuntime();
+                    check(!event.isComplete(), "complete on a paused queue");
+                    resume.run();
+                    event.await();
+                    Trial.result(called);
+                    checkBytes(pattern(64, 1), Trial.content(back), "the copy back");
+                    queue.synchronize();
+                    ordered.getOwner().release();
+                    event.close();
+                    queue.close();
+                });
     }
 }

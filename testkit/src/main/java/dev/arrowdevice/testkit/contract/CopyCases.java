@@ -142,23 +142,24 @@ final class CopyCases {
             checkBytes(pattern(100_000, 2), Trial.content(back), "the copy back");
             checkBytes(pattern(100_000, 1), trial.download(target), "the target");
         });
-        contract.add("copyAsync returns before the copy is done", Set.of(Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer source = trial.uploaded(pattern(64, 1));
-            DeviceBuffer there = trial.allocate(64);
-            DeviceBuffer upload = trial.staging(pattern(64, 2));
-            DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.pause(queue);
-            runtime.copyAsync(upload, 0, there, 0, 64, queue);
-            runtime.copyAsync(source, 0, there, 0, 32, queue);
-            runtime.copyAsync(there, 0, back, 0, 64, queue);
-            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
-            resume.run();
-            queue.synchronize();
-            byte[] expected = pattern(64, 2);
-            System.arraycopy(pattern(64, 1), 0, expected, 0, 32);
-            checkBytes(expected, Trial.content(back), "the copy back");
-        });
+        contract.add(
+                "copyAsync returns before the copy is done", Set.of(Ability.PAUSE, Ability.QUEUED_COPIES), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer source = trial.uploaded(pattern(64, 1));
+                    DeviceBuffer there = trial.allocate(64);
+                    DeviceBuffer upload = trial.staging(pattern(64, 2));
+                    DeviceBuffer back = trial.staging(64);
+                    Runnable resume = trial.pause(queue);
+                    runtime.copyAsync(upload, 0, there, 0, 64, queue);
+                    runtime.copyAsync(source, 0, there, 0, 32, queue);
+                    runtime.copyAsync(there, 0, back, 0, 64, queue);
+                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
+                    resume.run();
+                    queue.synchronize();
+                    byte[] expected = pattern(64, 2);
+                    System.arraycopy(pattern(64, 1), 0, expected, 0, 32);
+                    checkBytes(expected, Trial.content(back), "the copy back");
+                });
     }
 }

@@ -107,8 +107,6 @@ public final class DeviceContract {
 
     /** One case: a sentence of the contract. */
     public static final class Case {
-        private static final long LIMIT_MILLIS = 20_000;
-
         private final String name;
         private final @Nullable String skipped;
         private final Supplier<? extends DeviceSubject> subjects;
@@ -133,7 +131,7 @@ public final class DeviceContract {
 
         /**
          * Runs the case, on a thread of its own. If the runtime blocks where it must not, the case fails after twenty
-         * seconds.
+         * seconds, or as many as the system property {@code dev.arrowdevice.testkit.limit} says.
          *
          * @throws AssertionError if the runtime does not keep the contract
          */
@@ -162,12 +160,12 @@ public final class DeviceContract {
             thread.setDaemon(true);
             thread.start();
             try {
-                thread.join(LIMIT_MILLIS);
+                thread.join(Trial.LIMIT_MILLIS);
                 if (thread.isAlive()) {
                     AssertionError stuck = new AssertionError("the case blocks; its stack shows where");
                     stuck.setStackTrace(thread.getStackTrace());
                     trial.resumeAll();
-                    thread.join(LIMIT_MILLIS);
+                    thread.join(Trial.LIMIT_MILLIS);
                     throw stuck;
                 }
             } catch (InterruptedException e) {

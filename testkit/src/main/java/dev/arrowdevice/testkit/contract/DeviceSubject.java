@@ -13,16 +13,17 @@ public interface DeviceSubject extends AutoCloseable {
     /** The runtime. It is registered with {@link dev.arrowdevice.spi.Devices}. */
     DeviceRuntime runtime();
 
-    /** What the subject can do. */
+    /** What the subject can do: {@link Ability#OVERSIZE} by default. */
     default Set<Ability> abilities() {
-        return Set.of();
+        return Set.of(Ability.OVERSIZE);
     }
 
     /**
      * {@link Ability#PAUSE}: pauses a queue, so that work that is queued from now on stays pending. While a queue is
      * paused, the suite allocates and frees only in the order of a queue, copies only between the device and staging
-     * memory, and expects no callback behind another queue. So a host function that blocks will do, even on a driver
-     * that has one thread for all of them. The cases of arrays copy on the device too; a copy to the host, which
+     * memory, and expects no callback behind another queue. So a host function that blocks may do, even on a driver
+     * that has one thread for all of them, but not on one that stops other calls meanwhile; better is a queue that waits
+     * for a value in memory, which the host writes. The cases of arrays copy on the device too; a copy to the host, which
      * allocates, waits on a thread of its own.
      *
      * @return resumes the queue; may be run twice, from any thread

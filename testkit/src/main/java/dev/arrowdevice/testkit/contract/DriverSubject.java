@@ -25,10 +25,10 @@ public class DriverSubject implements DeviceSubject {
         return runtime;
     }
 
-    /** {@inheritDoc} Foreign queues and events, and, if the driver has callbacks, pausing. */
+    /** {@inheritDoc} Foreign queues and events, copies that are queued, and, if the driver has callbacks, pausing. */
     @Override
     public Set<Ability> abilities() {
-        EnumSet<Ability> abilities = EnumSet.of(Ability.FOREIGN);
+        EnumSet<Ability> abilities = EnumSet.of(Ability.FOREIGN, Ability.QUEUED_COPIES, Ability.OVERSIZE);
         if (driver().hasCallbacks()) {
             abilities.add(Ability.PAUSE);
         }

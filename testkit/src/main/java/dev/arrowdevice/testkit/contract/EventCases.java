@@ -45,7 +45,7 @@ final class EventCases {
                     event.await();
                     check(event.isComplete(), "not complete after await");
                 });
-        contract.add("await waits until the work is done", Set.of(Ability.PAUSE), trial -> {
+        contract.add("await waits until the work is done", Set.of(Ability.PAUSE, Ability.QUEUED_COPIES), trial -> {
             DeviceQueue queue = trial.queue();
             DeviceBuffer there = trial.uploaded(pattern(64, 2));
             DeviceBuffer back = trial.staging(64);
@@ -87,17 +87,20 @@ final class EventCases {
             checkThrows(closed, "waitFor on the host", () -> runtime.waitFor(null, event));
             check(!ran.get(), "the action ran although whenComplete threw");
         });
-        contract.add("closing an event does not stop the work before it", Set.of(Ability.PAUSE), trial -> {
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer there = trial.uploaded(pattern(64, 3));
-            DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.pause(queue);
-            trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
-            trial.runtime().record(queue).close();
-            resume.run();
-            queue.synchronize();
-            checkBytes(pattern(64, 3), Trial.content(back), "the copy back");
-        });
+        contract.add(
+                "closing an event does not stop the work before it",
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
+                trial -> {
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer there = trial.uploaded(pattern(64, 3));
+                    DeviceBuffer back = trial.staging(64);
+                    Runnable resume = trial.pause(queue);
+                    trial.runtime().copyAsync(there, 0, back, 0, 64, queue);
+                    trial.runtime().record(queue).close();
+                    resume.run();
+                    queue.synchronize();
+                    checkBytes(pattern(64, 3), Trial.content(back), "the copy back");
+                });
         contract.add("an event outlives its queue", trial -> {
             DeviceQueue queue = trial.runtime().createQueue();
             DeviceEvent event = trial.record(queue);

@@ -9,14 +9,14 @@ import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.DeviceEvent;
 import dev.arrowdevice.spi.DeviceQueue;
-import dev.arrowdevice.spi.DeviceRuntime;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Failures of the device. */
 final class FaultCases {
     private static final Set<Ability> FAULTS = Set.of(Ability.FAULTS);
-    private static final Set<Ability> FAULTS_AND_PAUSE = Set.of(Ability.FAULTS, Ability.PAUSE);
+    private static final Set<Ability> LATER = Set.of(Ability.FAULTS, Ability.QUEUED_COPIES);
+    private static final Set<Ability> LATER_AND_PAUSE = Set.of(Ability.FAULTS, Ability.QUEUED_COPIES, Ability.PAUSE);
 
     private FaultCases() {}
 
@@ -67,10 +67,11 @@ final class FaultCases {
                 Thread.onSpinWait();
             }
         });
-        contract.add("an action for a pending event runs even if the work fails", FAULTS_AND_PAUSE, trial -> {
+        contract.add("an action for a pending event runs even if the work fails", LATER_AND_PAUSE, trial -> {
             DeviceQueue queue = trial.queue();
+            FailingCopy copy = new FailingCopy(trial);
             Runnable resume = trial.pause(queue);
-            DeviceEvent event = queueFailing(trial, queue);
+            DeviceEvent event = copy.queue(queue);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
             event.whenComplete(() -> ran.complete(true));
             Trial.staysPending(ran, "the event");
@@ -78,7 +79,7 @@ final class FaultCases {
             Trial.result(ran);
             checkThrows(DeviceException.class, "await", event::await);
         });
-        contract.add("an action for an event whose work has failed is refused and does not run", FAULTS, trial -> {
+        contract.add("an action for an event whose work has failed is refused and does not run", LATER, trial -> {
             DeviceEvent event = failingLater(trial, trial.queue());
             checkThrows(DeviceException.class, "await", event::await);
             CompletableFuture<Boolean> ran = new CompletableFuture<>();
@@ -92,7 +93,7 @@ final class FaultCases {
     }
 
     private static void reportedBy(DeviceContract contract, String name, FaultReport report) {
-        contract.add("a copy that fails is reported by " + name, FAULTS, trial -> {
+        contract.add("a copy that fails is reported by " + name, LATER, trial -> {
             DeviceQueue queue = trial.queue();
             DeviceEvent event = failingLater(trial, queue);
             DeviceException e = checkThrows(DeviceException.class, name, () -> report.ask(queue, event));
@@ -102,35 +103,34 @@ final class FaultCases {
     }
 
     /**
-     * An event after a copy that fails, recorded before the copy has failed: on some devices a later call reports the
-     * failure.
+     * An event after a copy that fails. A device whose work has failed may refuse to record an event, so the queue is paused
+     * until it is recorded.
      */
     private static DeviceEvent failingLater(Trial trial, DeviceQueue queue) {
+        FailingCopy copy = new FailingCopy(trial);
         Runnable resume = trial.subject().abilities().contains(Ability.PAUSE) ? trial.pause(queue) : () -> {};
-        DeviceEvent event = failing(trial, queue);
+        DeviceEvent event = copy.queue(queue);
         resume.run();
         return event;
     }
 
-    /** An event after a copy that fails. */
-    private static DeviceEvent failing(Trial trial, DeviceQueue queue) {
-        if (!trial.subject().abilities().contains(Ability.PAUSE)) {
-            return queueFailing(trial, queue);
+    /** A copy that will fail. Made before a queue is paused, because allocations may wait for queues. */
+    private static final class FailingCopy {
+        private final Trial trial;
+        private final DeviceBuffer source;
+        private final DeviceBuffer target;
+
+        FailingCopy(Trial trial) {
+            this.trial = trial;
+            this.source = trial.staging(pattern(64, 1));
+            this.target = trial.allocate(64);
         }
-        // A device whose work has failed may refuse to record an event, so the queue is paused until it is recorded.
-        Runnable resume = trial.pause(queue);
-        DeviceEvent event = queueFailing(trial, queue);
-        resume.run();
-        return event;
-    }
 
-    private static DeviceEvent queueFailing(Trial trial, DeviceQueue queue) {
-        DeviceRuntime runtime = trial.runtime();
-        DeviceBuffer source = trial.staging(pattern(64, 1));
-        DeviceBuffer target = trial.allocate(64);
-        trial.subject().failNext(Fault.COPY);
-        runtime.copyAsync(source, 0, target, 0, 64, queue);
-        return trial.record(queue);
+        DeviceEvent queue(DeviceQueue queue) {
+            trial.subject().failNext(Fault.COPY);
+            trial.runtime().copyAsync(source, 0, target, 0, 64, queue);
+            return trial.record(queue);
+        }
     }
 
     private static void checkReports(Trial trial, DeviceException e) {

@@ -51,22 +51,22 @@ final class OrderCases {
         });
         contract.add(
                 "work queued after waitFor waits for the event, and the call returns at once",
-                Set.of(Ability.PAUSE),
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
                 trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, event)));
         contract.add(
                 "the event may be closed as soon as waitFor returns",
-                Set.of(Ability.PAUSE),
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
                 trial -> orders(trial, (queue, event) -> {
                     trial.runtime().waitFor(queue, event);
                     event.close();
                 }));
         contract.add(
                 "a wrapper of an event orders as well, by its sync_event",
-                Set.of(Ability.PAUSE),
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
                 trial -> orders(trial, (queue, event) -> trial.runtime().waitFor(queue, new Wrapper(event))));
         contract.add(
                 "an imported event orders as well",
-                Set.of(Ability.PAUSE),
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
                 trial -> orders(trial, (queue, event) -> {
                     try (DeviceEvent imported = trial.runtime().importEvent(event.getSyncEvent())) {
                         trial.runtime().waitFor(queue, imported);

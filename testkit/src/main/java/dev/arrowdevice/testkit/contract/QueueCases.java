@@ -91,37 +91,41 @@ final class QueueCases {
             checkBytes(pattern(64, 3), Trial.content(back), "the other queue's copy");
             check(!pending.isComplete(), "the paused queue went on");
         });
-        contract.add("synchronize waits for the work queued so far", Set.of(Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = trial.queue();
-            DeviceBuffer there = trial.uploaded(pattern(64, 4));
-            DeviceBuffer back = trial.staging(64);
-            AtomicBoolean resumed = new AtomicBoolean();
-            Runnable resume = trial.pause(queue);
-            runtime.copyAsync(there, 0, back, 0, 64, queue);
-            CompletableFuture<byte[]> seen = trial.async(() -> {
-                queue.synchronize();
-                check(resumed.get(), "synchronize returned while the queue was paused");
-                return Trial.content(back);
-            });
-            Trial.staysPending(seen, "synchronize");
-            resumed.set(true);
-            resume.run();
-            checkBytes(pattern(64, 4), Trial.result(seen), "the bytes after synchronize");
-        });
-        contract.add("close does not wait for queued work, which is still done", Set.of(Ability.PAUSE), trial -> {
-            DeviceRuntime runtime = trial.runtime();
-            DeviceQueue queue = runtime.createQueue();
-            DeviceBuffer there = trial.uploaded(pattern(64, 5));
-            DeviceBuffer back = trial.staging(64);
-            Runnable resume = trial.pause(queue);
-            runtime.copyAsync(there, 0, back, 0, 64, queue);
-            DeviceEvent event = trial.record(queue);
-            queue.close();
-            checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
-            resume.run();
-            event.await();
-            checkBytes(pattern(64, 5), Trial.content(back), "the copy back");
-        });
+        contract.add(
+                "synchronize waits for the work queued so far", Set.of(Ability.PAUSE, Ability.QUEUED_COPIES), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = trial.queue();
+                    DeviceBuffer there = trial.uploaded(pattern(64, 4));
+                    DeviceBuffer back = trial.staging(64);
+                    AtomicBoolean resumed = new AtomicBoolean();
+                    Runnable resume = trial.pause(queue);
+                    runtime.copyAsync(there, 0, back, 0, 64, queue);
+                    CompletableFuture<byte[]> seen = trial.async(() -> {
+                        queue.synchronize();
+                        check(resumed.get(), "synchronize returned while the queue was paused");
+                        return Trial.content(back);
+                    });
+                    Trial.staysPending(seen, "synchronize");
+                    resumed.set(true);
+                    resume.run();
+                    checkBytes(pattern(64, 4), Trial.result(seen), "the bytes after synchronize");
+                });
+        contract.add(
+                "close does not wait for queued work, which is still done",
+                Set.of(Ability.PAUSE, Ability.QUEUED_COPIES),
+                trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue queue = runtime.createQueue();
+                    DeviceBuffer there = trial.uploaded(pattern(64, 5));
+                    DeviceBuffer back = trial.staging(64);
+                    Runnable resume = trial.pause(queue);
+                    runtime.copyAsync(there, 0, back, 0, 64, queue);
+                    DeviceEvent event = trial.record(queue);
+                    queue.close();
+                    checkBytes(new byte[64], Trial.content(back), "the target of a copy on a paused queue");
+                    resume.run();
+                    event.await();
+                    checkBytes(pattern(64, 5), Trial.content(back), "the copy back");
+                });
     }
 }

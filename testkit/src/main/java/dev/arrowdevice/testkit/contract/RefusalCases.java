@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A device that refuses to say whether work is over: the work goes on, and its memory is kept until it is over. */
 final class RefusalCases {
-    private static final Set<Ability> NEEDED = Set.of(Ability.FAULTS, Ability.PAUSE);
+    private static final Set<Ability> NEEDED = Set.of(Ability.FAULTS, Ability.PAUSE, Ability.QUEUED_COPIES);
     private static final int SIZE = 4096;
 
     private RefusalCases() {}
@@ -89,8 +89,8 @@ final class RefusalCases {
         DeviceQueue queue = trial.queue();
         DeviceBuffer upload = trial.staging(pattern(SIZE, 3));
         DeviceBuffer back = trial.staging(SIZE);
+        DeviceBuffer ordered = trial.runtime().allocateAsync(SIZE, queue); // It may wait for all queues.
         Runnable resume = trial.pause(queue);
-        DeviceBuffer ordered = trial.runtime().allocateAsync(SIZE, queue);
         trial.runtime().copyAsync(upload, 0, ordered, 0, SIZE, queue);
         trial.runtime().copyAsync(ordered, 0, back, 0, SIZE, queue);
         trial.subject().failNext(Fault.RECORD);

@@ -21,7 +21,9 @@ final class Trial implements AutoCloseable {
     /** A device that does not exist. */
     static final Device FOREIGN_DEVICE = new Device(99, 7);
 
-    private static final long LIMIT_SECONDS = 30;
+    /** How long a case may take, and how long it waits for what another thread does. */
+    static final long LIMIT_MILLIS = Long.getLong("dev.arrowdevice.testkit.limit", 20) * 1000;
+
     private static final long EARLY_MILLIS = 20;
 
     private final DeviceSubject subject;
@@ -181,7 +183,7 @@ final class Trial implements AutoCloseable {
     /** The result of an action on another thread. */
     static <T> T result(CompletableFuture<T> action) throws Exception {
         try {
-            return action.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return action.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Exception cause) {
                 throw cause;

@@ -102,6 +102,11 @@ final class InProcessDriver implements DeviceDriver {
     }
 
     @Override
+    public boolean completesUnwatched() {
+        return false;
+    }
+
+    @Override
     public MemoryInfo memoryInfo() {
         call(Operation.MEMORY_INFO, 0, 0);
         return memory.info();
@@ -191,6 +196,11 @@ final class InProcessDriver implements DeviceDriver {
         call(Operation.SYNCHRONIZE, queue, 0);
         Errors.Failure failure = waited.synchronize();
         rethrow(lost ? errors.lost(Operation.SYNCHRONIZE) : failure);
+    }
+
+    @Override
+    public void synchronizeDevice() {
+        queues.values().forEach(SimulatedQueue::drain);
     }
 
     @Override

@@ -94,6 +94,16 @@ final class SimulatedQueue {
      * Waits until all work queued so far is done. The result is the failure that has not been reported yet, or null.
      */
     synchronized Errors.@Nullable Failure synchronize() {
+        drain();
+        if (failure == null || failsUntil != Long.MAX_VALUE) {
+            return null;
+        }
+        failsUntil = submitted;
+        return failure;
+    }
+
+    /** Waits until all work queued so far is done. */
+    synchronized void drain() {
         long last = submitted;
         boolean interrupted = false;
         while (finished < last) {
@@ -106,11 +116,6 @@ final class SimulatedQueue {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (failure == null || failsUntil != Long.MAX_VALUE) {
-            return null;
-        }
-        failsUntil = submitted;
-        return failure;
     }
 
     /** Called when an event has reported a failure: work that is queued from now on does not fail because of it. */

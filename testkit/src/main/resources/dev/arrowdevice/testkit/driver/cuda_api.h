@@ -14,6 +14,7 @@ typedef uint64_t CUevent;
 #define CU_API SIM_API CUresult
 #define CU_INIT SIM_INIT
 #define CU_CURRENT (SIM_INIT | SIM_CURRENT_DEVICE)
+#define CU_LAUNCH (CU_CURRENT | SIM_LAUNCHES)
 #define CU_GIVES_BACK (SIM_INIT | SIM_CURRENT_DEVICE | SIM_GIVES_BACK)
 
 /* The device of a primary context that is retained, or -1. */

@@ -79,6 +79,7 @@ CU_API cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   SIM_CALL(CU_INIT);
   if (!sim_has_device(device)) return sim_leave(SIM_INVALID_DEVICE);
   if (sim.lost[device] != SIM_OK) return sim_leave(sim.lost[device]);
+  if (sim.errors[device] != SIM_OK && sim_mode(SIM_STICKY_ERRORS)) return sim_leave(sim.errors[device]);
   struct Primary* primary = &primaries[device];
   if (primary->retained++ == 0) primary->handle = sim_table_add(SIM_CONTEXTS, primary);
   sim.live[SIM_CONTEXT]++;
@@ -94,7 +95,7 @@ static void end(struct Primary* primary, const char* how) {
   sim_table_remove(primary->handle);
   primary->handle = 0;
   primary->peers = 0;
-  sim.errors[device] = SIM_OK;
+  if (!sim_mode(SIM_STICKY_ERRORS)) sim.errors[device] = SIM_OK;
 }
 
 CU_API cuDevicePrimaryCtxRelease_v2(CUdevice device) {
@@ -114,7 +115,7 @@ CU_API cuDevicePrimaryCtxReset_v2(CUdevice device) {
   SIM_CALL(CU_INIT);
   if (!sim_has_device(device)) return sim_leave(SIM_INVALID_DEVICE);
   if (primaries[device].retained > 0) sim_expect_unused(device, "the reset of the primary context");
-  sim.errors[device] = SIM_OK;
+  if (!sim_mode(SIM_STICKY_ERRORS)) sim.errors[device] = SIM_OK;
   return sim_leave(SIM_OK);
 }
 

@@ -11,7 +11,7 @@ CU_API cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
 }
 
 CU_API cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_copy(to, SIM_ANY_SIDE, from, SIM_ANY_SIDE, bytes, stream, false));
 }
 
@@ -31,17 +31,17 @@ CU_API cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
 }
 
 CU_API cuMemcpyHtoDAsync_v2(CUdeviceptr to, uint64_t from, size_t bytes, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_copy(to, SIM_DEVICE_SIDE, from, SIM_HOST_SIDE, bytes, stream, false));
 }
 
 CU_API cuMemcpyDtoHAsync_v2(uint64_t to, CUdeviceptr from, size_t bytes, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_copy(to, SIM_HOST_SIDE, from, SIM_DEVICE_SIDE, bytes, stream, false));
 }
 
 CU_API cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_copy(to, SIM_DEVICE_SIDE, from, SIM_DEVICE_SIDE, bytes, stream, false));
 }
 
@@ -57,7 +57,7 @@ static int copy_peer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUc
                      CUstream stream, bool wait) {
   int code = expect_on(to, to_context);
   if (code == SIM_OK) code = expect_on(from, from_context);
-  return code != SIM_OK ? code : sim_copy(to, SIM_DEVICE_SIDE, from, SIM_DEVICE_SIDE, bytes, stream, wait);
+  return code != SIM_OK ? code : sim_copy(to, SIM_PEER_SIDE, from, SIM_PEER_SIDE, bytes, stream, wait);
 }
 
 CU_API cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes) {
@@ -67,7 +67,7 @@ CU_API cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUco
 
 CU_API cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes,
                          CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(copy_peer(to, to_context, from, from_context, bytes, stream, false));
 }
 
@@ -77,7 +77,7 @@ CU_API cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count) {
 }
 
 CU_API cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_fill(to, value, 1, count, stream, false));
 }
 
@@ -87,6 +87,6 @@ CU_API cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count) {
 }
 
 CU_API cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_fill(to, value, 4, count, stream, false));
 }

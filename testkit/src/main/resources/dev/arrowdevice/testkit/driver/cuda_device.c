@@ -52,7 +52,8 @@ static int attribute(int number, CUdevice device) {
     case 76: return 0;
     case 78: return 1;            /* stream priorities */
     case 83: return (int)sim.options[SIM_MANAGES];
-    case 89: return sim.options[SIM_MANAGES] && sim.options[SIM_CONCURRENT_MANAGED];
+    case 89:
+      return sim.options[SIM_MANAGES] && sim.options[SIM_CONCURRENT_MANAGED] && !sim_mode(SIM_MANAGED_MIGRATES);
     case 115: return (int)sim.options[SIM_POOLS];
     default: return 0;
   }

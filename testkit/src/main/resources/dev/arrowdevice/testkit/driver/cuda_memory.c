@@ -25,22 +25,26 @@ CU_API cuMemAlloc_v2(CUdeviceptr* out, size_t bytes) {
 CU_API cuMemFree_v2(CUdeviceptr address) {
   SIM_CALL(CU_GIVES_BACK);
   if (address == 0) return sim_leave(SIM_OK);
+  sim_await_implicitly();
   return sim_leave(sim_free(address, SIM_KIND(SIM_DEVICE) | SIM_KIND(SIM_POOL) | SIM_KIND(SIM_MANAGED)));
 }
 
 CU_API cuMemHostAlloc(uint64_t* out, size_t bytes, unsigned flags) {
   SIM_CALL(CU_CURRENT);
   if (flags & ~PORTABLE_MAPPED_COMBINED) return sim_leave(SIM_INVALID_VALUE);
+  sim_await_implicitly();
   return sim_leave(allocate(SIM_PINNED, bytes, out));
 }
 
 CU_API cuMemAllocHost_v2(uint64_t* out, size_t bytes) {
   SIM_CALL(CU_CURRENT);
+  sim_await_implicitly();
   return sim_leave(allocate(SIM_PINNED, bytes, out));
 }
 
 CU_API cuMemFreeHost(uint64_t address) {
   SIM_CALL(CU_GIVES_BACK);
+  sim_await_implicitly();
   return sim_leave(sim_free(address, SIM_KIND(SIM_PINNED)));
 }
 
@@ -78,7 +82,7 @@ CU_API cuMemGetAddressRange_v2(CUdeviceptr* base, size_t* bytes, CUdeviceptr add
   if (code != SIM_OK) return sim_leave(code);
   if (span.allocation == NULL) return sim_leave(SIM_INVALID_VALUE);
   if (base != NULL) *base = span.allocation->base;
-  if (bytes != NULL) *bytes = span.allocation->bytes;
+  if (bytes != NULL) *bytes = sim_range_bytes(span.allocation);
   return sim_leave(SIM_OK);
 }
 
@@ -86,7 +90,7 @@ CU_API cuMemGetAddressRange_v2(CUdeviceptr* base, size_t* bytes, CUdeviceptr add
 static int get_attribute(void* out, int number, uint64_t address) {
   struct SimAllocation* it = sim_find(address);
   if (it != NULL && it->state == SIM_FREED) it = NULL;
-  bool host = it != NULL && (it->kind == SIM_PINNED || it->kind == SIM_MANAGED);
+  bool host = it != NULL && !it->hidden;
   switch (number) {
     case 1: /* context */
       *(uint64_t*)out = it == NULL ? 0 : cuda_context_of(it->device);
@@ -116,7 +120,7 @@ static int get_attribute(void* out, int number, uint64_t address) {
       *(uint64_t*)out = it == NULL ? 0 : it->base;
       break;
     case 12: /* how long it is */
-      *(uint64_t*)out = it == NULL ? 0 : it->bytes;
+      *(uint64_t*)out = it == NULL ? 0 : sim_range_bytes(it);
       break;
     case 13: /* whether mapped */
       *(uint8_t*)out = it != NULL;

@@ -66,13 +66,23 @@ CU_API cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
   return sim_leave(sim_event_wait_on(stream, event));
 }
 
+CU_API cuStreamWaitValue32(CUstream stream, CUdeviceptr address, uint32_t value, unsigned flags) {
+  SIM_CALL(CU_LAUNCH);
+  return sim_leave(sim_wait_value_on(stream, address, value, flags));
+}
+
+CU_API cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, uint32_t value, unsigned flags) {
+  SIM_CALL(CU_LAUNCH);
+  return sim_leave(sim_wait_value_on(stream, address, value, flags));
+}
+
 CU_API cuLaunchHostFunc(CUstream stream, SimHostFunction function, void* data) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   return sim_leave(sim_call_on(stream, function, NULL, data));
 }
 
 CU_API cuStreamAddCallback(CUstream stream, SimCallback callback, void* data, unsigned flags) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_LAUNCH);
   if (flags != 0) return sim_leave(SIM_INVALID_VALUE);
   return sim_leave(sim_call_on(stream, NULL, callback, data));
 }
@@ -100,7 +110,7 @@ CU_API cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
 }
 
 CU_API cuEventQuery(CUevent event) {
-  SIM_CALL(CU_CURRENT);
+  SIM_CALL(CU_CURRENT | SIM_QUIET);
   return sim_leave(sim_event_query(event));
 }
 

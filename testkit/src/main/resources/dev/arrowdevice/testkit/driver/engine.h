@@ -62,7 +62,22 @@ enum SimOption {
   SIM_CONCURRENT_MANAGED,
   SIM_PEERS,
   SIM_CUDA_VERSION, /* what cuDriverGetVersion answers */
+  SIM_MODES,        /* a bit for each mode */
   SIM_OPTIONS
+};
+
+/* What the documentation of drivers allows, and this one does only if it is asked to. */
+enum SimMode {
+  SIM_SYNCHRONOUS_HOST_COPIES,
+  SIM_IMPLICIT_SYNCHRONIZATION,
+  SIM_SERIAL_CALLBACKS,
+  SIM_BLOCKING_CALLBACKS,
+  SIM_CALLBACKS_AT_EXIT,
+  SIM_WAITING_IN_CALLBACKS,
+  SIM_ROUNDED_RANGES,
+  SIM_STICKY_ERRORS,
+  SIM_POOLS_WITHOUT_PEERS,
+  SIM_MANAGED_MIGRATES
 };
 
 enum SimAllocationState { SIM_LIVE, SIM_FREEING, SIM_FREED };
@@ -76,7 +91,8 @@ struct SimAllocation {
   int16_t device;
   uint8_t kind;
   uint8_t state;
-  bool ready; /* its stream has reached the allocation */
+  bool hidden; /* the host can't read it at its address */
+  bool ready;  /* its stream has reached the allocation */
 };
 
 /* One side of a copy: in an allocation of ours or, without one, in ordinary host memory. */
@@ -102,7 +118,17 @@ struct SimEvent {
   bool paused;
 };
 
-enum SimOperationKind { SIM_COPY, SIM_FILL, SIM_RECORD, SIM_WAIT, SIM_HOST_FUNCTION, SIM_CALL_BACK, SIM_ALLOCATE, SIM_FREE };
+enum SimOperationKind {
+  SIM_COPY,
+  SIM_FILL,
+  SIM_RECORD,
+  SIM_WAIT,
+  SIM_HOST_FUNCTION,
+  SIM_CALL_BACK,
+  SIM_ALLOCATE,
+  SIM_FREE,
+  SIM_WAIT_VALUE
+};
 
 typedef void (*SimHostFunction)(void* data);
 typedef void (*SimCallback)(uint64_t stream, int code, void* data);
@@ -112,10 +138,11 @@ struct SimOperation {
   uint64_t order;
   enum SimOperationKind kind;
   bool delayed;
+  int lost; /* the code of a device that was lost since: it is never done, even if the device comes back */
   struct SimSpan to, from;
   uint64_t bytes;
   uint32_t value;
-  uint32_t width; /* of the value in bytes */
+  uint32_t width; /* of the value in bytes; of a wait, how the word is compared with it */
   struct SimMark* mark;
   struct SimAllocation* allocation;
   SimHostFunction function;
@@ -150,6 +177,7 @@ struct SimEngine {
   int lost[SIM_MAX_DEVICES];
   bool initialized;
   bool paused;
+  int calling; /* host functions that run */
   struct SimStream* streams; /* default ones and closing ones too */
   uint64_t order;
 };
@@ -162,8 +190,9 @@ enum SimNeeds {
   SIM_INIT = 1,
   SIM_CURRENT_DEVICE = 2,
   SIM_GIVES_BACK = 4, /* done also on a device that has failed, which is reported afterwards */
-  SIM_QUIET = 8,      /* traced only if it fails */
-  SIM_IN_CALLBACK = 16
+  SIM_QUIET = 8,      /* traced only if it fails, and not for work that is not ready */
+  SIM_IN_CALLBACK = 16,
+  SIM_LAUNCHES = 32 /* puts work on a stream, which may have to wait for a host function that runs */
 };
 int sim_enter(const char* name, unsigned needs); /* takes the lock; keeps it if it returns SIM_OK */
 int sim_leave(int code);
@@ -171,6 +200,7 @@ void sim_detail(const char* format, ...) SIM_FORMAT(1, 2);
 const char* sim_call_name(void);
 bool sim_has_device(int device);
 void sim_default_options(void);
+bool sim_mode(enum SimMode mode);
 int sim_last_code(bool clear); /* of this thread's calls; needs no lock */
 int sim_device_code(int device);
 extern __thread bool sim_in_callback;
@@ -206,6 +236,7 @@ int sim_free(uint64_t address, unsigned kinds);
 int sim_locate(uint64_t address, uint64_t bytes, struct SimSpan* out);
 struct SimAllocation* sim_find(uint64_t address);
 uint8_t* sim_bytes_at(const struct SimSpan* span);
+uint64_t sim_range_bytes(const struct SimAllocation* allocation);
 bool sim_on_device(const struct SimSpan* span);
 void sim_describe_memory(void (*line)(void* sink, const char* text), void* sink);
 
@@ -222,6 +253,7 @@ struct SimOperation* sim_enqueue(struct SimStream* stream, enum SimOperationKind
 struct SimMark* sim_enqueue_mark(struct SimStream* stream);
 int sim_await(struct SimMark* mark); /* gives the reference back */
 int sim_await_device(int device);
+void sim_await_implicitly(void);
 int sim_stream_query(const struct SimStream* stream);
 /* Notes a violation if there is memory or a stream of it, which its end would take away. */
 void sim_expect_unused(int device, const char* end);
@@ -230,10 +262,11 @@ void sim_expect_unused(int device, const char* end);
 void sim_run(struct SimStream* stream, struct SimOperation* operation);
 
 /* engine_copy.c */
-enum SimSide { SIM_ANY_SIDE, SIM_HOST_SIDE, SIM_DEVICE_SIDE };
+enum SimSide { SIM_ANY_SIDE, SIM_HOST_SIDE, SIM_DEVICE_SIDE, SIM_PEER_SIDE };
 int sim_copy(uint64_t to, enum SimSide to_side, uint64_t from, enum SimSide from_side, uint64_t bytes, uint64_t stream,
              bool wait);
 int sim_fill(uint64_t to, uint32_t value, uint32_t width, uint64_t count, uint64_t stream, bool wait);
+int sim_wait_value_on(uint64_t stream, uint64_t address, uint32_t value, unsigned flags);
 int sim_allocate_on(uint64_t bytes, uint64_t stream, uint64_t* out);
 int sim_free_on(uint64_t address, uint64_t stream);
 int sim_call_on(uint64_t stream, SimHostFunction function, SimCallback callback, void* data);

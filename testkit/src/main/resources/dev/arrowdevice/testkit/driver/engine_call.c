@@ -1,6 +1,7 @@
 /* What every call of a face goes through: the lock, the reasons to refuse it, and its line in the trace. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
@@ -24,6 +25,14 @@ void sim_default_options(void) {
   static const int64_t defaults[SIM_OPTIONS] = DEFAULTS;
   memcpy(sim.options, defaults, sizeof defaults);
 }
+
+/* Programs that know nothing of sim_set choose modes by their bits. */
+__attribute__((constructor)) static void take_modes_of_environment(void) {
+  const char* modes = getenv("SIM_MODES");
+  if (modes != NULL) sim.options[SIM_MODES] = strtoll(modes, NULL, 0);
+}
+
+bool sim_mode(enum SimMode mode) { return sim.options[SIM_MODES] >> mode & 1; }
 
 __thread bool sim_in_callback;
 
@@ -63,8 +72,10 @@ void sim_detail(const char* format, ...) {
 static int refusal(void) {
   if (sim_in_callback && !(call.needs & SIM_IN_CALLBACK)) {
     sim_violation("%s was called within a host function of a stream", call.name);
+    while (sim_mode(SIM_WAITING_IN_CALLBACKS)) sim_wait_for_change();
     return sim_face_callback_code;
   }
+  while ((call.needs & SIM_LAUNCHES) && sim.calling > 0 && sim_mode(SIM_BLOCKING_CALLBACKS)) sim_wait_for_change();
   int injected = sim_injected(call.name);
   if (injected != SIM_OK) return injected;
   if ((call.needs & SIM_INIT) && !sim.initialized) {
@@ -91,7 +102,8 @@ int sim_enter(const char* name, unsigned needs) {
 int sim_leave(int code) {
   if (code == SIM_OK && (call.needs & SIM_GIVES_BACK)) code = call.failed;
   if (code != SIM_OK) call.last_code = code;
-  if (code != SIM_OK || !(call.needs & SIM_QUIET)) sim_trace("%s%s = %d", call.name, call.detail, code);
+  bool failed = code != SIM_OK && code != SIM_NOT_READY;
+  if (failed || !(call.needs & SIM_QUIET)) sim_trace("%s%s = %d", call.name, call.detail, code);
   sim_unlock();
   return code;
 }

@@ -70,6 +70,10 @@ SIM_API void sim_lose_device(int64_t device, int64_t code) {
   sim_lock();
   if (device >= 0 && device < SIM_MAX_DEVICES) {
     sim.lost[device] = (int)code;
+    for (struct SimStream* stream = sim.streams; stream != NULL; stream = stream->next) {
+      if (stream->device != device) continue;
+      for (struct SimOperation* it = stream->first; it != NULL; it = it->next) it->lost = (int)code;
+    }
     sim_trace("device %d lost: %d", (int)device, (int)code);
   }
   sim_changed();

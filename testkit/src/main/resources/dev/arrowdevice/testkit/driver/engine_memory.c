@@ -15,7 +15,7 @@
 
 #define LARGEST_RANGE ((uint64_t)2 << 40)
 #define SMALLEST_RANGE ((uint64_t)1 << 30)
-#define DEVICE_ALIGNMENT 256
+#define DEVICE_ALIGNMENT 512
 #define HOST_ALIGNMENT 4096
 #define POISON 0xA5
 #define POISONED_BYTES 65536
@@ -36,7 +36,9 @@ struct Range {
 
 static struct Range device_range, host_range;
 
-static bool is_host(int kind) { return kind == SIM_PINNED || kind == SIM_MANAGED; }
+static bool is_hidden(int kind) {
+  return kind == SIM_DEVICE || kind == SIM_POOL || (kind == SIM_MANAGED && sim_mode(SIM_MANAGED_MIGRATES));
+}
 
 static uint64_t round_up(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
 
@@ -70,7 +72,6 @@ static uint8_t* open_shadow(uint64_t bytes) {
 }
 
 static bool fits(enum SimKind kind, int device, uint64_t bytes) {
-  if (kind == SIM_MANAGED) return true;
   uint64_t limit = (uint64_t)sim.options[kind == SIM_PINNED ? SIM_PINNED_BYTES : SIM_DEVICE_BYTES];
   uint64_t used = (uint64_t)(kind == SIM_PINNED ? sim.live_bytes[SIM_PINNED] : sim.device_bytes[device]);
   return bytes <= limit && used <= limit - bytes;
@@ -79,20 +80,25 @@ static bool fits(enum SimKind kind, int device, uint64_t bytes) {
 static void count(const struct SimAllocation* allocation, int sign) {
   sim.live[allocation->kind] += sign;
   sim.live_bytes[allocation->kind] += sign * (int64_t)allocation->bytes;
-  if (!is_host(allocation->kind)) sim.device_bytes[allocation->device] += sign * (int64_t)allocation->bytes;
+  if (allocation->kind == SIM_DEVICE || allocation->kind == SIM_POOL) sim.device_bytes[allocation->device] += sign * (int64_t)allocation->bytes;
 }
 
 int sim_allocate(enum SimKind kind, int device, uint64_t bytes, struct SimAllocation** out) {
-  struct Range* range = is_host(kind) ? &host_range : &device_range;
-  uint64_t alignment = is_host(kind) ? HOST_ALIGNMENT : DEVICE_ALIGNMENT;
+  bool hidden = is_hidden(kind);
+  struct Range* range = hidden ? &device_range : &host_range;
+  uint64_t alignment = hidden ? DEVICE_ALIGNMENT : HOST_ALIGNMENT;
   sim_detail(" bytes=%" PRIu64, bytes);
   if (bytes == 0) return SIM_INVALID_VALUE;
+  if (kind == SIM_MANAGED && !fits(SIM_DEVICE, device, bytes)) {
+    sim_violation("%s of %" PRIu64 " bytes, more than are free, which can hang a device", sim_call_name(), bytes);
+    return SIM_OUT_OF_MEMORY;
+  }
   if (!fits(kind, device, bytes) || !reserve(range)) return SIM_OUT_OF_MEMORY;
   /* At least one step of nobody's memory follows, so that one byte too many is always outside. */
   uint64_t step = round_up(bytes, alignment) + alignment;
   if (step > range->bytes - range->used - alignment) return SIM_OUT_OF_MEMORY;
   uint64_t base = range->base + alignment + range->used;
-  uint8_t* memory = is_host(kind) ? open_host(base, bytes) : open_shadow(bytes);
+  uint8_t* memory = hidden ? open_shadow(bytes) : open_host(base, bytes);
   if (memory == NULL) return SIM_OUT_OF_MEMORY;
   memset(memory, POISON, bytes < POISONED_BYTES ? bytes : POISONED_BYTES);
   range->used += step;
@@ -102,6 +108,7 @@ int sim_allocate(enum SimKind kind, int device, uint64_t bytes, struct SimAlloca
   allocation->memory = memory;
   allocation->device = (int16_t)device;
   allocation->kind = (uint8_t)kind;
+  allocation->hidden = hidden;
   allocation->state = SIM_LIVE;
   allocation->ready = true;
   count(allocation, 1);
@@ -113,7 +120,7 @@ int sim_allocate(enum SimKind kind, int device, uint64_t bytes, struct SimAlloca
 /* Where a running operation still has its hands on the bytes, they go when it ends. */
 static void unmap(struct SimAllocation* allocation) {
   if (allocation->running > 0 || allocation->memory == NULL) return;
-  if (is_host(allocation->kind)) {
+  if (!allocation->hidden) {
     uint64_t bytes = round_up(allocation->bytes, HOST_ALIGNMENT);
     /* Mapped anew, not only closed: that gives the pages back. */
     mmap(allocation->memory, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -213,6 +220,11 @@ int sim_locate(uint64_t address, uint64_t bytes, struct SimSpan* out) {
 uint8_t* sim_bytes_at(const struct SimSpan* span) {
   struct SimAllocation* allocation = span->allocation;
   return allocation == NULL ? (uint8_t*)span->address : allocation->memory + (span->address - allocation->base);
+}
+
+/* What the driver says, which may be more than what the program asked for. */
+uint64_t sim_range_bytes(const struct SimAllocation* allocation) {
+  return sim_mode(SIM_ROUNDED_RANGES) ? round_up(allocation->bytes, DEVICE_ALIGNMENT) : allocation->bytes;
 }
 
 bool sim_on_device(const struct SimSpan* span) {

@@ -65,7 +65,7 @@ static void drop_use(struct SimAllocation* allocation) {
 
 static int run_move(struct SimStream* stream, struct SimOperation* operation) {
   if (operation->delayed && sim_device_code(stream->device) == SIM_OK) work_for(sim.options[SIM_DELAY_MICROS]);
-  int code = sim_device_code(stream->device);
+  int code = operation->lost != SIM_OK ? operation->lost : sim_device_code(stream->device);
   if (code == SIM_OK) {
     if (!usable(&operation->to, operation) || !usable(&operation->from, operation)) code = SIM_ILLEGAL_ADDRESS;
     if (code == SIM_OK) code = sim_injected_copy();
@@ -84,6 +84,8 @@ static int run_move(struct SimStream* stream, struct SimOperation* operation) {
 static int run_host_code(struct SimStream* stream, struct SimOperation* operation) {
   int code = sim_device_code(stream->device);
   uint64_t handle = stream->handle;
+  while (sim.calling > 0 && sim_mode(SIM_SERIAL_CALLBACKS)) sim_wait_for_change();
+  sim.calling++;
   sim_unlock();
   sim_in_callback = true;
   if (operation->kind == SIM_CALL_BACK) {
@@ -93,6 +95,7 @@ static int run_host_code(struct SimStream* stream, struct SimOperation* operatio
   }
   sim_in_callback = false;
   sim_lock();
+  sim.calling--;
   sim.live[SIM_CALLBACK]--;
   return code;
 }
@@ -117,6 +120,9 @@ static int run(struct SimStream* stream, struct SimOperation* operation) {
       sim.freeing_bytes[operation->allocation->device] -= (int64_t)operation->allocation->bytes;
       sim_release(operation->allocation);
       return SIM_OK;
+    case SIM_WAIT_VALUE:
+      drop_use(operation->from.allocation);
+      break;
     case SIM_WAIT:
       break;
   }
@@ -125,7 +131,8 @@ static int run(struct SimStream* stream, struct SimOperation* operation) {
 
 void sim_run(struct SimStream* stream, struct SimOperation* operation) {
   static const char* const names[] = {"copy",          "fill",     "record",   "wait",
-                                      "host function", "callback", "allocate", "free"};
+                                      "host function", "callback", "allocate", "free",
+                                      "wait for a value"};
   int code = run(stream, operation);
   sim_trace("ran %s of operation %" PRIu64 " stream=0x%" PRIx64 " = %d", names[operation->kind], operation->order,
             stream->handle, code);

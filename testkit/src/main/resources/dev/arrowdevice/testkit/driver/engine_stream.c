@@ -60,6 +60,30 @@ static bool default_stream_allows(const struct SimStream* stream, const struct S
   return true;
 }
 
+/* As CU_STREAM_WAIT_VALUE_GEQ, _EQ, _AND and _NOR. */
+static bool has_value(const struct SimOperation* operation) {
+  uint32_t word = __atomic_load_n((uint32_t*)sim_bytes_at(&operation->from), __ATOMIC_ACQUIRE);
+  switch (operation->width) {
+    case 0: return (int32_t)(word - operation->value) >= 0;
+    case 1: return word == operation->value;
+    case 2: return (word & operation->value) != 0;
+    default: return ~(word | operation->value) != 0;
+  }
+}
+
+/* Of a word that the host writes nobody hears: it is looked at again and again, also when the device has failed. */
+static void poll_again(void) {
+  struct timespec time = {.tv_sec = 0, .tv_nsec = 100000};
+  sim_unlock();
+  nanosleep(&time, NULL);
+  sim_lock();
+}
+
+static bool polls(const struct SimStream* stream, const struct SimOperation* operation) {
+  return operation->kind == SIM_WAIT_VALUE && operation->from.allocation->memory != NULL &&
+         operation->lost == SIM_OK && sim.lost[stream->device] == SIM_OK && !has_value(operation);
+}
+
 static bool ready(const struct SimStream* stream, const struct SimOperation* operation) {
   if (sim.paused || stream->paused) return false;
   if (operation->kind == SIM_WAIT && !operation->mark->done) return false;
@@ -90,6 +114,10 @@ static void* work(void* argument) {
     struct SimOperation* operation = stream->first;
     if (operation == NULL || !ready(stream, operation)) {
       sim_wait_for_change();
+      continue;
+    }
+    if (polls(stream, operation)) {
+      poll_again();
       continue;
     }
     sim_run(stream, operation);
@@ -207,6 +235,23 @@ int sim_await_device(int device) {
     }
   }
   return sim_device_code(device);
+}
+
+/* What frees memory or pins it may wait for all that is queued anywhere. */
+void sim_await_implicitly(void) {
+  if (!sim_mode(SIM_IMPLICIT_SYNCHRONIZATION)) return;
+  for (int device = 0; device < SIM_MAX_DEVICES; device++) sim_await_device(device);
+}
+
+/* What a driver does whose callbacks are still pending when the process ends: it calls them, whoever is gone by now. */
+__attribute__((destructor)) static void call_at_exit(void) {
+  if (!sim_mode(SIM_CALLBACKS_AT_EXIT)) return;
+  for (struct SimStream* stream = sim.streams; stream != NULL; stream = stream->next) {
+    for (struct SimOperation* it = stream->first; it != NULL; it = it->next) {
+      if (it->kind == SIM_CALL_BACK) it->callback(stream->handle, SIM_NOT_INITIALIZED, it->data);
+      if (it->kind == SIM_HOST_FUNCTION) it->function(it->data);
+    }
+  }
 }
 
 int sim_stream_query(const struct SimStream* stream) { return stream->first == NULL ? SIM_OK : SIM_NOT_READY; }

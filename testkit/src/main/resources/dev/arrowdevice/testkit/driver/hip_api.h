@@ -17,6 +17,7 @@ typedef uint64_t hipEvent_t;
 
 #define HIP_API SIM_API hipError_t
 #define HIP_DEVICE SIM_CURRENT_DEVICE
+#define HIP_LAUNCH (SIM_CURRENT_DEVICE | SIM_LAUNCHES)
 #define HIP_GIVES_BACK (SIM_CURRENT_DEVICE | SIM_GIVES_BACK)
 
 #endif

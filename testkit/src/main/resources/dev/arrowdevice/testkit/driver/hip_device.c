@@ -77,7 +77,8 @@ static int attribute(int number, int device) {
   switch (number) {
     case 2: return 2;           /* engines for copies */
     case 3: return 1;           /* can map host memory */
-    case 9: return sim.options[SIM_MANAGES] && sim.options[SIM_CONCURRENT_MANAGED];
+    case 9:
+      return sim.options[SIM_MANAGES] && sim.options[SIM_CONCURRENT_MANAGED] && !sim_mode(SIM_MANAGED_MIGRATES);
     case 23: return 9;          /* compute capability */
     case 24: return (int)sim.options[SIM_MANAGES];
     case 61: return 0;
@@ -122,7 +123,7 @@ HIP_API hipDeviceSynchronize(void) {
 HIP_API hipDeviceReset(void) {
   SIM_CALL(HIP_DEVICE | SIM_GIVES_BACK);
   sim_expect_unused(current, "the reset");
-  sim.errors[current] = SIM_OK;
+  if (!sim_mode(SIM_STICKY_ERRORS)) sim.errors[current] = SIM_OK;
   return sim_leave(SIM_OK);
 }
 

@@ -35,18 +35,21 @@ HIP_API hipMalloc(hipPointer* out, size_t bytes) {
 HIP_API hipFree(hipPointer address) {
   SIM_CALL(HIP_GIVES_BACK);
   if (address == 0) return sim_leave(SIM_OK);
+  sim_await_implicitly();
   return sim_leave(sim_free(address, SIM_KIND(SIM_DEVICE) | SIM_KIND(SIM_POOL) | SIM_KIND(SIM_MANAGED)));
 }
 
 HIP_API hipHostMalloc(hipPointer* out, size_t bytes, unsigned flags) {
   SIM_CALL(HIP_DEVICE);
   if (flags & ~HOST_FLAGS) return sim_leave(SIM_INVALID_VALUE);
+  sim_await_implicitly();
   return sim_leave(allocate(SIM_PINNED, bytes, out));
 }
 
 HIP_API hipHostFree(hipPointer address) {
   SIM_CALL(HIP_GIVES_BACK);
   if (address == 0) return sim_leave(SIM_OK);
+  sim_await_implicitly();
   return sim_leave(sim_free(address, SIM_KIND(SIM_PINNED)));
 }
 
@@ -80,7 +83,7 @@ HIP_API hipMemcpy(hipPointer to, hipPointer from, size_t bytes, int kind) {
 }
 
 HIP_API hipMemcpyAsync(hipPointer to, hipPointer from, size_t bytes, int kind, hipStream_t stream) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_LAUNCH);
   return sim_leave(copy(to, from, bytes, kind, stream, false));
 }
 
@@ -96,7 +99,7 @@ static int copy_peer(hipPointer to, int to_device, hipPointer from, int from_dev
   if (!sim_has_device(to_device) || !sim_has_device(from_device)) return SIM_INVALID_DEVICE;
   int code = expect_on(to, to_device);
   if (code == SIM_OK) code = expect_on(from, from_device);
-  return code != SIM_OK ? code : copy(to, from, bytes, DEVICE_TO_DEVICE, stream, wait);
+  return code != SIM_OK ? code : sim_copy(to, SIM_PEER_SIDE, from, SIM_PEER_SIDE, bytes, stream, wait);
 }
 
 HIP_API hipMemcpyPeer(hipPointer to, int to_device, hipPointer from, int from_device, size_t bytes) {
@@ -106,7 +109,7 @@ HIP_API hipMemcpyPeer(hipPointer to, int to_device, hipPointer from, int from_de
 
 HIP_API hipMemcpyPeerAsync(hipPointer to, int to_device, hipPointer from, int from_device, size_t bytes,
                            hipStream_t stream) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_LAUNCH);
   return sim_leave(copy_peer(to, to_device, from, from_device, bytes, stream, false));
 }
 
@@ -116,7 +119,7 @@ HIP_API hipMemset(hipPointer to, int value, size_t bytes) {
 }
 
 HIP_API hipMemsetAsync(hipPointer to, int value, size_t bytes, hipStream_t stream) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_LAUNCH);
   return sim_leave(sim_fill(to, (unsigned char)value, 1, bytes, stream, false));
 }
 
@@ -145,7 +148,7 @@ HIP_API hipPointerGetAttributes(struct hipPointerAttribute_t* out, hipPointer ad
     return sim_leave(SIM_INVALID_VALUE);
 #endif
   }
-  bool host = it->kind == SIM_PINNED || it->kind == SIM_MANAGED;
+  bool host = !it->hidden;
   *out = (struct hipPointerAttribute_t){.type = type_of(it),
                                         .device = it->device,
                                         .device_pointer = address,
@@ -160,6 +163,6 @@ HIP_API hipMemGetAddressRange(hipPointer* base, size_t* bytes, hipPointer addres
   struct SimAllocation* it = sim_find(address);
   if (it == NULL || it->state == SIM_FREED) return sim_leave(SIM_NOT_FOUND);
   *base = it->base;
-  *bytes = it->bytes;
+  *bytes = sim_range_bytes(it);
   return sim_leave(SIM_OK);
 }

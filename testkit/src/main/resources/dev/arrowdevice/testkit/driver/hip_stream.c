@@ -52,15 +52,22 @@ HIP_API hipStreamGetDevice(hipStream_t handle, int* device) {
 
 /* Release 5 declares it and lacks it. */
 HIP_API hipLaunchHostFunc(hipStream_t stream, SimHostFunction function, void* data) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_LAUNCH);
   return sim_leave(sim_call_on(stream, function, NULL, data));
 }
 #endif
 
 HIP_API hipStreamAddCallback(hipStream_t stream, SimCallback callback, void* data, unsigned flags) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_LAUNCH);
   if (flags != 0) return sim_leave(SIM_INVALID_VALUE);
   return sim_leave(sim_call_on(stream, NULL, callback, data));
+}
+
+/* The mask is what a word has to have in common with the value; here always all of it. */
+HIP_API hipStreamWaitValue32(hipStream_t stream, hipPointer address, uint32_t value, unsigned flags, uint32_t mask) {
+  SIM_CALL(HIP_LAUNCH);
+  if (mask != UINT32_MAX) return sim_leave(SIM_NOT_SUPPORTED);
+  return sim_leave(sim_wait_value_on(stream, address, value, flags));
 }
 
 HIP_API hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
@@ -91,7 +98,7 @@ HIP_API hipEventRecord(hipEvent_t event, hipStream_t stream) {
 }
 
 HIP_API hipEventQuery(hipEvent_t event) {
-  SIM_CALL(HIP_DEVICE);
+  SIM_CALL(HIP_DEVICE | SIM_QUIET);
   return sim_leave(sim_event_query(event));
 }
 

@@ -48,6 +48,20 @@ class SimulatedDriverTest :
             }
         }
 
+        onEachLibrary("what was queued when the device was lost is never done, even if the device comes back") {
+            val (stream, memory, pinned) = Triple(stream(), malloc(1), mallocHost(1))
+            driver.poke(memory, byteArrayOf(1))
+            NativeMemory.putByte(pinned, 2)
+            driver.pause(stream)
+            copyAsync(memory, pinned, 1, stream) shouldBe 0
+            driver.loseDevice(0, LAUNCH_FAILED)
+            driver.clearErrors()
+            driver.resume(stream)
+            synchronize(stream) shouldBe 0
+            driver.peek(memory, 1).single() shouldBe 1
+            listOf(destroyStream(stream), freeHost(pinned), free(memory)) shouldBe listOf(0, 0, 0)
+        }
+
         onEachLibrary("pinned and managed memory can be read until it is freed") {
             val pinned = mallocHost(100)
             val managed = mallocManaged(100)
