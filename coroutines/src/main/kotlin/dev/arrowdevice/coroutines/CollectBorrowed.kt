@@ -31,6 +31,10 @@ internal suspend fun Flow<RecordBatch>.collectBorrowed(action: suspend (RecordBa
     }
 }
 
+/** [collectBorrowed] for the modules of this project that end a flow of batches. */
+@InternalArrowApi
+public suspend fun Flow<RecordBatch>.collectLent(action: suspend (RecordBatch) -> Unit): Unit = collectBorrowed(action)
+
 private fun refuseOpen(batch: RecordBatch?) {
     if (batch != null && batch.isLive) {
         BorrowedBatches.end(batch)

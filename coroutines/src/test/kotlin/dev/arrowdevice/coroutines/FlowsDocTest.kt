@@ -15,7 +15,8 @@ class FlowsDocTest :
             FlowsDoc.exampleNamesIn(updated) shouldBe FlowsDoc.exampleNames()
             if (System.getProperty("flows.write") == "true") Files.writeString(FlowsDoc.file, updated)
             withClue(
-                "mvn test -pl core,testkit,peers,coroutines -Dtest=FlowsDocTest -Dflows.write=true brings it up to date",
+                "mvn test -pl core,testkit,bridges/arrow-java,peers,coroutines -Dtest=FlowsDocTest " +
+                    "-Dflows.write=true brings it up to date",
             ) {
                 Files.readString(FlowsDoc.file) shouldBe updated
             }
