@@ -66,7 +66,7 @@ internal class LeafValues(
             }
 
             TypeId.FLOAT16 -> {
-                integer().toShort().let { out.putShort(it).run { java.lang.Float.float16ToFloat(it) } }
+                integer().toShort().let { out.putShort(it).run { float16ToFloat(it) } }
             }
 
             TypeId.FLOAT32 -> {
@@ -229,5 +229,17 @@ internal class LeafValues(
         val LIMITS =
             listOf(Byte.MIN_VALUE, Byte.MAX_VALUE, Short.MIN_VALUE, Short.MAX_VALUE, Int.MIN_VALUE, Int.MAX_VALUE)
                 .map { it.toLong() } + listOf(Long.MIN_VALUE, Long.MAX_VALUE, 255L, 65_535L, 0xFFFF_FFFFL)
+    }
+}
+
+/** As [java.lang.Float.float16ToFloat], which Java 17 does not have. */
+private fun float16ToFloat(bits: Short): Float {
+    val sign = bits.toInt() and 0x8000 shl 16
+    val exponent = bits.toInt() ushr 10 and 0x1f
+    val fraction = bits.toInt() and 0x3ff
+    return when (exponent) {
+        0 -> Float.fromBits(Math.scalb(fraction.toFloat(), -24).toRawBits() or sign)
+        0x1f -> Float.fromBits(sign or 0x7f800000 or (fraction shl 13))
+        else -> Float.fromBits(sign or (exponent + 112 shl 23) or (fraction shl 13))
     }
 }

@@ -19,6 +19,8 @@ internal class Memory {
         val allocated = CpuRuntime.INSTANCE.allocate(bytes.size.toLong() + misalignment)
         owners += allocated.owner
         allocated.memory().put(misalignment.toLong(), bytes, 0, bytes.size)
+        // Before Java 22 memory has no address, and nothing to export it by either.
+        if (Runtime.version().feature() < 22) return allocated.slice(misalignment.toLong(), bytes.size.toLong())
         return DeviceBuffer.ofAddress(
             Device.CPU,
             allocated.address + misalignment,

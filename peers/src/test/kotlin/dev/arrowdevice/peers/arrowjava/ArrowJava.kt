@@ -129,9 +129,12 @@ internal class ArrowJava : AutoCloseable {
             )
         }
 
+    /** Empties the dictionaries of the vectors that were made here. */
+    fun closeDictionaries() = made.close()
+
     override fun close() {
         imported.close()
-        made.dictionaryIds.forEach { made.lookup(it).vector.close() }
+        closeDictionaries()
         allocator.close()
     }
 }

@@ -257,6 +257,9 @@ private class SilentDriver(
     @Volatile
     var closed = false
 
+    /** Kotlin does not delegate a default method of Java. */
+    override fun hasCallbacks() = true
+
     override fun callAfter(
         queue: Long,
         action: Runnable,

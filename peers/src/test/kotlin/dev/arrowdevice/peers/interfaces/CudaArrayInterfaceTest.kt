@@ -45,7 +45,7 @@ class CudaArrayInterfaceTest :
             owner.closed shouldBe 0
             slice.values() shouldBe listOf(2)
             slice.close()
-            owner.closed shouldBe 1
+            owner.closedInTheEnd() shouldBe 1
         }
 
         test("\"Obtaining the value of the property of any object has no effect on the lifetime of the object\"") {
@@ -248,7 +248,7 @@ class CudaArrayInterfaceTest :
             shouldThrow<IllegalStateException> {
                 face.importArray(owner, ImportOptions.on(Device(DeviceType.CUDA, 7)))
             }.message shouldContain "no runtime is registered for CUDA:7"
-            owner.closed shouldBe 1
+            owner.closedInTheEnd() shouldBe 1
             val known = ImportOptions.on(Device(DeviceType.CUDA, 7)).withoutSynchronization()
             face.taken(known) { it.readyEvent shouldBe null }
         }

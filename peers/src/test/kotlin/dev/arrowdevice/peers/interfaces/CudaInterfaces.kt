@@ -33,7 +33,7 @@ internal fun <T> CudaArrayInterface.taken(
             owner.closed shouldBe if (copied) 1 else 0
             test(array)
         }
-    owner.closed shouldBe 1
+    owner.closedInTheEnd() shouldBe 1
     return result
 }
 

@@ -15,8 +15,15 @@ import java.lang.foreign.ValueLayout
 
 /** An owner on the other side, which counts how often it is closed. */
 class ForeignOwner : AutoCloseable {
+    @Volatile
     var closed: Int = 0
         private set
+
+    /** The same when nothing waits any more: memory that foreign code has had is released on another thread. */
+    fun closedInTheEnd(): Int {
+        ReleaseBalance.awaitDeferredReleases()
+        return closed
+    }
 
     override fun close() {
         closed++

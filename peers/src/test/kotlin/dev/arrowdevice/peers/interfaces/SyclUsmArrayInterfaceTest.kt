@@ -55,7 +55,7 @@ class SyclUsmArrayInterfaceTest :
                     it.values() shouldBe listOf(1f, 2f)
                     owner.closed shouldBe 0
                 }
-                owner.closed shouldBe 1
+                owner.closedInTheEnd() shouldBe 1
             }
         }
 
@@ -69,7 +69,7 @@ class SyclUsmArrayInterfaceTest :
                 val owner = ForeignOwner()
                 shouldThrow<IllegalArgumentException> { gaps.importArray(owner, options) }.message shouldContain
                     "strides of [12, 8] bytes"
-                owner.closed shouldBe 1
+                owner.closedInTheEnd() shouldBe 1
                 gaps.importArray({}, options.copying()).use { it.values() shouldBe listOf(listOf(1, 3), listOf(4, 6)) }
                 face(listOf(2), "<i4", address, "offset" to 7, "strides" to listOf(-7))
                     .importArray({}, options.copying())
@@ -139,7 +139,7 @@ class SyclUsmArrayInterfaceTest :
                 shouldThrow<IllegalArgumentException> {
                     face(listOf(1), "<i4", ints(1)).importArray(owner, options)
                 }.message shouldContain "is no memory of ONEAPI:0"
-                owner.closed shouldBe 1
+                owner.closedInTheEnd() shouldBe 1
             }
         }
 
@@ -225,7 +225,7 @@ class SyclUsmArrayInterfaceTest :
                     val owner = ForeignOwner()
                     shouldThrow<IllegalArgumentException> { face.importArray(owner, bounds) }.message shouldContain
                         "leave the allocation"
-                    owner.closed shouldBe 1
+                    owner.closedInTheEnd() shouldBe 1
                 }
                 face(listOf(3), "<i4", address).importArray({}, bounds).close()
             }
@@ -239,7 +239,7 @@ class SyclUsmArrayInterfaceTest :
                 shouldThrow<IllegalArgumentException> {
                     face(listOf(2), "<i4", address, *readOnly).importArray(owner, options.writable())
                 }.message shouldContain "read-only"
-                owner.closed shouldBe 1
+                owner.closedInTheEnd() shouldBe 1
                 val gaps = face(listOf(2), "<i4", address, "strides" to listOf(2), *readOnly)
                 gaps.importArray({}, options.writable().copying()).use { it.values() shouldBe listOf(1, 3) }
             }
@@ -267,7 +267,7 @@ class SyclUsmArrayInterfaceTest :
                 shouldThrow<IllegalArgumentException> {
                     face(listOf(1), ">i4", ints(1)).importArray(owner, options)
                 }.message shouldContain "byte order"
-                owner.closed shouldBe 1
+                owner.closedInTheEnd() shouldBe 1
             }
         }
 
@@ -316,7 +316,7 @@ class SyclUsmArrayInterfaceTest :
                         )
                     }.message shouldBe
                         "not bound"
-                    owner.closed shouldBe 1
+                    owner.closedInTheEnd() shouldBe 1
                 } finally {
                     Devices.unregister(knowing)
                 }
