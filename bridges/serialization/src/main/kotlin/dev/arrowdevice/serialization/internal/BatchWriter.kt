@@ -1,0 +1,60 @@
+package dev.arrowdevice.serialization.internal
+
+import dev.arrowdevice.RecordBatch
+import dev.arrowdevice.builder.RecordBatchBuilder
+import kotlinx.serialization.SerializationException
+import kotlinx.serialization.SerializationStrategy
+import kotlinx.serialization.modules.SerializersModule
+
+/** Builds batches of objects. After a row that failed it is only closed. */
+internal class BatchWriter<T>(
+    private val plan: BatchPlan,
+    private val serializer: SerializationStrategy<T>,
+    module: SerializersModule,
+) : AutoCloseable {
+    private val builder = RecordBatchBuilder.of(plan.schema)
+    private val rows: ValueWriter
+    private var finished = 0L
+
+    /** The number of rows since the last batch. */
+    var pending: Int = 0
+        private set
+
+    init {
+        try {
+            rows = writerOf(plan.rows, builder.rows, module)
+        } catch (e: Throwable) {
+            builder.close()
+            throw e
+        }
+    }
+
+    fun add(row: T) {
+        try {
+            rows.write(serializer, row)
+        } catch (e: IllegalArgumentException) {
+            val place = Path.nameOf(plan.root) + rows.place()
+            throw SerializationException("$place, row ${finished + pending}: ${withoutColumn(e.message)}", e)
+        }
+        pending++
+    }
+
+    /** The rows since the last batch. The caller closes it. */
+    fun finish(): RecordBatch {
+        val batch = builder.finish()
+        finished += pending
+        pending = 0
+        return batch
+    }
+
+    override fun close() {
+        builder.close()
+    }
+
+    private companion object {
+        val COLUMN = Regex("""^(column ".*?", )?row \d+: """)
+
+        /** A builder's message names column and row too. */
+        fun withoutColumn(message: String?): String = message.orEmpty().replace(COLUMN, "")
+    }
+}

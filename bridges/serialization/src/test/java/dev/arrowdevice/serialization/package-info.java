@@ -1,0 +1,2 @@
+/** Records of Java, for the tests. */
+package dev.arrowdevice.serialization;
