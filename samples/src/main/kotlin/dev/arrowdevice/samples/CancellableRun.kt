@@ -14,14 +14,15 @@ import kotlin.time.measureTimedValue
 
 /**
  * Runs work with a progress bar of rows. Ctrl-C cancels the work, and the program ends when it has released everything.
- * The last line counts what was exchanged.
  *
  * @param cleanUp runs in the end in any case, also if the work was cancelled before it began
+ * @param lastLine what is printed then: by default it counts what was exchanged
  */
 internal fun <T> cancellableRun(
     rows: Long,
     work: suspend (onRows: (Long) -> Unit) -> T,
     cleanUp: () -> Unit = {},
+    lastLine: () -> String = ::exchanged,
     onDone: (result: T, time: Duration) -> Unit,
 ) {
     val job = Job()
@@ -45,12 +46,16 @@ internal fun <T> cancellableRun(
     } finally {
         try {
             cleanUp()
-            val counters = ArrowCounters.now()
-            println("${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased")
+            println(lastLine())
         } finally {
             finished.countDown()
         }
     }
+}
+
+private fun exchanged(): String {
+    val counters = ArrowCounters.now()
+    return "${counters.exchangedArrays()} arrays exchanged, ${counters.unreleased()} unreleased"
 }
 
 /** On the standard error output. */

@@ -27,10 +27,12 @@ class ModuleTest :
         listOf(
             "coroutines",
             "adbc",
+            "ipc",
             "cuda",
             "rocm",
             "oneapi",
             "bridges/python",
+            "bridges/serialization",
             "samples",
             "benchmarks",
         ).forEach { module ->

@@ -1,6 +1,7 @@
 package dev.arrowdevice.samples
 
 import java.io.InputStream
+import java.nio.file.Path
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
@@ -10,22 +11,19 @@ import kotlin.concurrent.thread
  *
  * @param options for the JVM
  * @param environment variables in addition to those of this process
+ * @param java of another JVM, which gets no option of its own; by default this one
  */
 internal class SampleProcess(
     main: String,
     vararg arguments: String,
     options: List<String> = emptyList(),
     environment: Map<String, String> = emptyMap(),
+    java: Path? = null,
 ) : AutoCloseable {
     private val process =
         ProcessBuilder(
             *heedingInterrupts,
-            ProcessHandle
-                .current()
-                .info()
-                .command()
-                .get(),
-            "--enable-native-access=ALL-UNNAMED",
+            *(java?.let { arrayOf("$it") } ?: thisJvm()),
             *options.toTypedArray(),
             "-cp",
             System.getProperty("java.class.path"),
@@ -102,6 +100,11 @@ internal class SampleProcess(
 
     private companion object {
         const val SECONDS = 120L
+
+        fun thisJvm(): Array<String> {
+            val java = ProcessHandle.current().info().command()
+            return arrayOf(java.get(), "--enable-native-access=ALL-UNNAMED")
+        }
 
         /** A test run in the background of a shell ignores Ctrl-C, and so would what it starts. */
         val heedingInterrupts: Array<String> =
