@@ -2,7 +2,11 @@ package dev.arrowdevice.benchmarks
 
 /** All tasks, in the order of the table. */
 internal val catalogue: List<Task> =
-    exchangeTasks + peerTasks + scalingTasks + dataTasks + buildTasks + validationTasks + streamTasks + deviceTasks +
+    exchangeTasks + peerTasks + bridgeTasks + scalingTasks + dataTasks + buildTasks + classTasks + operationTasks +
+        validationTasks +
+        streamTasks +
+        deviceTasks +
         processTasks +
         threadTasks +
-        databaseTasks
+        databaseTasks +
+        ipcTasks

@@ -33,6 +33,8 @@ private fun gpuCopy(method: String) = jmh<GpuCopies>(method, "rows" to GPU_ROWS)
 
 private val rawCopy = Peer("cuMemcpyHtoDAsync", gpuCopy("raw"))
 
+private val pageableCopy = Peer("cuMemcpyHtoD", gpuCopy("rawPageable"))
+
 private val gpuCopies: List<Task> =
     listOf(
         Task(
@@ -46,6 +48,15 @@ private val gpuCopies: List<Task> =
         Task(
             "gpu/to-device-plain",
             "copy of an array of 64 MB from memory that is not pinned to new memory of an NVIDIA GPU",
+            gpuCopy("fromPlain"),
+            pageableCopy,
+            budget = 0.9,
+            quick = false,
+            obstacle = ::lackOfGpu,
+        ),
+        Task(
+            "gpu/to-device-plain-pinned",
+            "copy of an array of 64 MB from memory that is not pinned, beside the driver's from pinned memory",
             gpuCopy("fromPlain"),
             rawCopy,
             obstacle = ::lackOfGpu,

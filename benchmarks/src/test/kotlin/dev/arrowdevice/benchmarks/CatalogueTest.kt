@@ -19,7 +19,7 @@ class CatalogueTest :
         }
 
         test("the name of a task has its group, and needs no quotes in a shell") {
-            catalogue.map { it.name }.filterNot { Regex("[a-z0-9]+/[A-Za-z0-9.-]+").matches(it) }.shouldBeEmpty()
+            catalogue.map { it.name }.filterNot { Regex("[a-z0-9-]+/[A-Za-z0-9.-]+").matches(it) }.shouldBeEmpty()
         }
 
         test("no two tasks compare the same") {
@@ -88,6 +88,16 @@ private val budgets =
             listOf("exchange/int32"),
         ),
         DesignedBudget("the same of a batch of 100 columns", "8.0 times as fast", listOf("exchange/batch-100")),
+        DesignedBudget(
+            "a root of arrow-java as a batch against its export",
+            "5.0 times as fast",
+            listOf("arrow-java/from-batch-100"),
+        ),
+        DesignedBudget(
+            "a batch as a root of arrow-java against its import",
+            "1.5 times as fast",
+            listOf("arrow-java/to-batch-100"),
+        ),
         DesignedBudget("sum over 10 M int64 against a plain loop", "0.95 times as fast", listOf("read/int64")),
         DesignedBudget("10 M nullable int32 in the DSL against setSafe", "2.0 times as fast", listOf("build/int32")),
         DesignedBudget(
@@ -106,6 +116,12 @@ private val budgets =
             "host to GPU from pinned memory against the raw copy",
             "0.95 times as fast",
             listOf("gpu/to-device"),
+        ),
+        DesignedBudget(
+            "host to GPU from pageable memory against the driver's copy from there",
+            "0.9 times as fast",
+            listOf("gpu/to-device-plain"),
+            quick = false,
         ),
         DesignedBudget("two threads against one", "1.7 times as fast", listOf("threads/export-import")),
         DesignedBudget(
@@ -135,6 +151,52 @@ private val budgets =
             "the calls of a query over the same calls in C",
             "5000.0 ns more",
             listOf("adbc/one-row"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "objects of a class against the DSL by hand, at most 1.5 times as long",
+            "0.67 times as fast",
+            listOf("data/classes-to-batch", "data/batch-to-classes"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "small batches of Arrow IPC against arrow-java",
+            "3.0 times as fast",
+            listOf("ipc/write-small", "ipc/read-small"),
+        ),
+        DesignedBudget(
+            "large batches of Arrow IPC that a channel copies, against arrow-java",
+            "1.0 times as fast",
+            listOf("ipc/write-columns", "ipc/read-columns", "ipc/write-strings", "ipc/read-strings"),
+            quick = false,
+        ),
+        DesignedBudget("those that are not copied", "5.0 times as fast", listOf("ipc/read-columns-in-place")),
+        DesignedBudget("a mapped column against its bytes", "0.91 times as fast", listOf("ipc/file-sum")),
+        DesignedBudget("compression against the codec alone", "0.9 times as fast", listOf("ipc/write-zstd")),
+        DesignedBudget(
+            "the same of the other codec, and decompression",
+            "0.9 times as fast",
+            listOf("ipc/read-zstd", "ipc/write-lz4", "ipc/read-lz4"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "heap of a small batch of Arrow IPC",
+            "2048.0 bytes of heap",
+            listOf("ipc/write-small-garbage", "ipc/read-small-garbage"),
+            quick = false,
+        ),
+        DesignedBudget(
+            "filter, take and concat beside Arrow C++, at most 1.5 times as long",
+            "0.67 times as fast",
+            listOf("int64", "utf8-short").flatMap { kind ->
+                listOf("filter-1", "filter-50", "filter-99", "take").map { "operations/$it-$kind" }
+            } + "operations/concat-utf8-short",
+            quick = false,
+        ),
+        DesignedBudget(
+            "concat at the speed of memory",
+            "0.9 times as fast",
+            listOf("operations/concat-int64"),
             quick = false,
         ),
     )

@@ -42,6 +42,7 @@ public class GpuCopies {
     private DeviceBuffer source;
     private DeviceBuffer target;
     private CUdeviceptr from;
+    private CUdeviceptr fromPageable;
     private CUdeviceptr to;
     private CUstream stream;
     private @Nullable DeviceArray copied;
@@ -61,6 +62,8 @@ public class GpuCopies {
         source.memory().put(0, values, 0, rows);
         target = gpu.allocate(source.getByteSize());
         from = gpu.pointer(source);
+        fromPageable =
+                new CUdeviceptr().withByteOffset(plain.getData().buffer(1).getAddress());
         to = gpu.pointer(target);
         stream = gpu.stream(gpu.getDefaultQueue());
     }
@@ -114,6 +117,12 @@ public class GpuCopies {
             require(JCudaDriver.cuMemcpyHtoDAsync(to, from, source.getByteSize(), stream));
             return require(JCudaDriver.cuStreamSynchronize(stream));
         });
+    }
+
+    /** The same bytes by the driver, from memory that isn't pinned: it pins parts of its own, or copies to such. */
+    @Benchmark
+    public int rawPageable() {
+        return gpu.inContext(() -> require(JCudaDriver.cuMemcpyHtoD(to, fromPageable, source.getByteSize())));
     }
 
     private static int require(int code) {
