@@ -140,7 +140,7 @@ private fun documented(
     val pages = artifact.entries(ending)
     pages shouldContain "index.html"
     withClue(ending) {
-        pages.filter { it.endsWith(".html") && Regex("arrowdevice[./]internal").containsMatchIn(it) }.shouldBeEmpty()
+        pages.filter { it.endsWith(".html") && Regex("arrowdevice[./](\\w+[./])?internal").containsMatchIn(it) }.shouldBeEmpty()
         pages.filter { it.endsWith(".html") && Regex("dev[./]arrowdevice").containsMatchIn(it) }.shouldNotBeEmpty()
     }
 }

@@ -49,7 +49,12 @@ public final class AdbcConnection extends AdbcObject {
 
     /** A new statement, which the caller closes. */
     public AdbcStatement createStatement() {
-        return call("createStatement", () -> {
+        return createStatement("createStatement");
+    }
+
+    /** @param operation what the caller does, for messages */
+    AdbcStatement createStatement(String operation) {
+        return call(operation, () -> {
             AdbcStatement statement = new AdbcStatement(this, driver);
             statements.add(statement);
             return statement;
@@ -74,7 +79,7 @@ public final class AdbcConnection extends AdbcObject {
      * @return the number of rows that it changed, -1 if the driver does not know
      */
     public long executeUpdate(String sql) {
-        try (AdbcStatement statement = createStatement()) {
+        try (AdbcStatement statement = createStatement("executeUpdate")) {
             statement.setSqlQuery(sql);
             return statement.executeUpdate();
         }
@@ -87,7 +92,7 @@ public final class AdbcConnection extends AdbcObject {
      * @return the number of rows, -1 if the driver does not know
      */
     public long ingest(IngestTarget target, RecordBatch batch) {
-        try (AdbcStatement statement = createStatement()) {
+        try (AdbcStatement statement = createStatement("ingest")) {
             target.applyTo(statement);
             statement.bind(batch);
             return statement.executeUpdate();
@@ -102,7 +107,7 @@ public final class AdbcConnection extends AdbcObject {
      */
     public long ingest(IngestTarget target, DeviceArrayStream rows) {
         try (DeviceArrayStream closing = rows;
-                AdbcStatement statement = createStatement()) {
+                AdbcStatement statement = createStatement("ingest")) {
             target.applyTo(statement);
             statement.bind(closing);
             return statement.executeUpdate();
@@ -111,7 +116,7 @@ public final class AdbcConnection extends AdbcObject {
 
     /** Makes a statement for one result, which closes it. */
     private DeviceArrayStream once(Function<AdbcStatement, DeviceArrayStream> execute) {
-        AdbcStatement statement = createStatement();
+        AdbcStatement statement = createStatement("executeQuery");
         try {
             return execute.apply(statement);
         } catch (Throwable e) {

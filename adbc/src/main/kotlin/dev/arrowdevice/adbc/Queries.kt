@@ -35,7 +35,7 @@ public fun AdbcConnection.query(
 ): Flow<RecordBatch> {
     require(prefetch >= 0) { "prefetch is $prefetch" }
     return flow {
-        withStatement {
+        withStatement("query") {
             val result =
                 onDriver {
                     statement.setSqlQuery(sql)
@@ -67,7 +67,7 @@ public suspend fun AdbcConnection.update(
     sql: String,
     parameters: RecordBatch? = null,
 ): Long =
-    withStatement {
+    withStatement("update") {
         onDriver {
             statement.setSqlQuery(sql)
             statement.bindParameters(parameters)
@@ -99,7 +99,7 @@ public suspend fun AdbcConnection.ingest(
     schema: Schema,
     rows: Flow<RecordBatch>,
 ): Long =
-    withStatement {
+    withStatement("ingest") {
         onDriver { target.applyTo(statement) }
         rows.toDeviceArrayStream(schema, scope).use { stream -> onDriver { statement.bind(stream) } }
         onDriver { statement.executeUpdate() }

@@ -16,11 +16,14 @@ import kotlinx.coroutines.withContext
  * Calls [block] with a new statement, and closes it. If the caller is cancelled, the call of the driver that runs is
  * cancelled and waited for, and none begins after it.
  */
-internal suspend fun <R> AdbcConnection.withStatement(block: suspend StatementScope.() -> R): R {
-    lock.requireNotPulling("createStatement")
+internal suspend fun <R> AdbcConnection.withStatement(
+    operation: String,
+    block: suspend StatementScope.() -> R,
+): R {
+    lock.requireNotPulling(operation)
     return try {
         coroutineScope {
-            val statement = onDriver { createStatement() }
+            val statement = onDriver { createStatement(operation) }
             val watch =
                 launch(StreamDispatcher, CoroutineStart.UNDISPATCHED) {
                     try {

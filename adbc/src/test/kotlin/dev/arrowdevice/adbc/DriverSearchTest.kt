@@ -6,7 +6,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.engine.spec.tempdir
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
-import io.kotest.matchers.string.shouldEndWith
+import io.kotest.matchers.string.shouldStartWith
 import java.lang.invoke.MethodHandles
 import java.lang.invoke.MethodType
 import java.lang.reflect.InvocationTargetException
@@ -129,7 +129,8 @@ class DriverSearchTest :
                 )
             places.map { missing.message!!.indexOf(it) } shouldBe
                 places.map { missing.message!!.indexOf(it) }.filter { it >= 0 }.sorted()
-            missing.message shouldEndWith "Pass the path of its library, or name its folder by ADBC_DRIVER_PATH"
+            missing.message shouldStartWith
+                "there is no ADBC driver nodriver. Pass the path of its library, or name its folder by ADBC_DRIVER_PATH. Looked for"
         }
 
         test("what is there instead is named") {

@@ -154,7 +154,7 @@ class ThreadsTest :
                         },
                     )
                     shouldThrow<IllegalStateException> { statement.executeUpdate() }.message shouldContain
-                        "createStatement: the connection executes a statement that waits for its bound stream"
+                        "executeUpdate: the connection executes a statement that waits for its bound stream"
                 }
             }
         }

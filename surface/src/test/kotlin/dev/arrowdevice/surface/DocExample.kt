@@ -136,9 +136,11 @@ private val IMPORTS =
         "dev.arrowdevice.interop",
         "dev.arrowdevice.oneapi",
         "dev.arrowdevice.rocm",
+        "dev.arrowdevice.serialization",
         "kotlinx.coroutines",
         "java.math",
         "kotlinx.coroutines.flow",
+        "kotlinx.serialization",
     ).map { "import $it.*" }
 
 private val JAVA_IMPORTS =
@@ -146,6 +148,7 @@ private val JAVA_IMPORTS =
         "dev.arrowdevice",
         "dev.arrowdevice.builder",
         "dev.arrowdevice.interop",
+        "dev.arrowdevice.serialization",
         "dev.arrowdevice.spi",
         "dev.arrowdevice.testkit",
         "dev.arrowdevice.testkit.device",

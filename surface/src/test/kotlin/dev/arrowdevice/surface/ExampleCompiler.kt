@@ -77,6 +77,8 @@ private fun compileKotlin(
             "-nowarn",
             "-jvm-target",
             "17",
+            // Copied here by the build.
+            "-Xplugin=${root.resolve("surface/target/compiler-plugins/serialization.jar")}",
             "-cp",
             classPath,
             "-d",

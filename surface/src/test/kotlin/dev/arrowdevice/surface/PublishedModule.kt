@@ -24,7 +24,19 @@ internal val root: Path =
     generateSequence(Path.of("").toAbsolutePath()) { it.parent }.first { Files.exists(it.resolve("docs")) }
 
 internal val publishedModules: List<PublishedModule> =
-    listOf("core", "testkit", "coroutines", "adbc", "cuda", "rocm", "oneapi", "bridges/python").map(::PublishedModule)
+    listOf(
+        "core",
+        "testkit",
+        "coroutines",
+        "adbc",
+        "ipc",
+        "cuda",
+        "rocm",
+        "oneapi",
+        "bridges/python",
+        "bridges/arrow-java",
+        "bridges/serialization",
+    ).map(::PublishedModule)
 
 /** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
 internal class PublishedModule(
@@ -112,4 +124,4 @@ internal fun typesOf(api: String): List<String> =
         .filterNot { it.endsWith("Kt") }
         .toList()
 
-internal fun apiOf(module: String): String = root.resolve("$module/api/$module.api").readText()
+internal fun apiOf(module: String): String = PublishedModule(module).apiFile.readText()

@@ -185,16 +185,19 @@ public final class DriverSearch {
                 .collect(Collectors.joining("; "));
         return new AdbcException(
                 AdbcStatus.NOT_FOUND,
-                "there is no ADBC driver " + driver + ": looked for " + String.join(", ", looked)
-                        + (there.isEmpty() ? "; no folder of drivers exists" : "; " + there)
-                        + ". Pass the path of its library, or name its folder by ADBC_DRIVER_PATH",
+                "there is no ADBC driver " + driver
+                        + ". Pass the path of its library, or name its folder by ADBC_DRIVER_PATH. Looked for "
+                        + String.join(", ", looked)
+                        + (there.isEmpty() ? "; no folder of drivers exists" : "; " + there),
                 null);
     }
 
-    private static String content(Path folder) {
-        String[] names = folder.toFile().list();
+    /** The manifests and libraries in a folder. */
+    private String content(Path folder) {
+        String library = platform.fileName("").replaceFirst("^lib", "");
+        String[] names = folder.toFile().list((in, name) -> name.endsWith(".toml") || name.contains(library));
         return names == null || names.length == 0
-                ? "nothing"
+                ? "no driver"
                 : Stream.of(names).sorted().limit(20).collect(Collectors.joining(", "));
     }
 }
