@@ -43,8 +43,8 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
 
     /**
      * The elements of arrays of one type, one after the other, as a new array, which the caller closes. The arrays
-     * remain the caller's. Dictionaries become one: that of the first array, and behind it what the others add. The
-     * bytes of string and binary views are shared with the arrays, and so is a dictionary that all of them share; the
+     * remain the caller's. The result of dictionary arrays has one dictionary: the values of the first array's, then those that the others
+     * add. The bytes of string and binary views are shared with the arrays, and so is a dictionary that all of them share; the
      * rest is copied. The result is on the CPU.
      *
      * @throws IllegalArgumentException if there is no array; if types differ; or if the result is larger than offsets,

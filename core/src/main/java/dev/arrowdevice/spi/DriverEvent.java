@@ -5,6 +5,7 @@ import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.internal.abi.RawMemory;
 import dev.arrowdevice.internal.memory.DeviceResources;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a driver: one that we recorded, or a foreign one. */
 final class DriverEvent implements DeviceEvent {
@@ -37,6 +38,18 @@ final class DriverEvent implements DeviceEvent {
     static DriverEvent foreign(DriverContext context, long syncEvent) {
         long event = context.getDriver().isSyncEventPointerToHandle() ? RawMemory.getLong(syncEvent) : syncEvent;
         return new DriverEvent(context, new NativeEvent(context, event, syncEvent, false), false);
+    }
+
+    /** The event as a driver of this type can wait for it; null if it can't. */
+    static @Nullable DriverEvent of(DriverContext context, DeviceEvent event) {
+        if (event.getDevice().type() != context.getDriver().device().type()) {
+            return null;
+        }
+        if (event instanceof DriverEvent) {
+            return (DriverEvent) event;
+        }
+        long syncEvent = event.getSyncEvent();
+        return syncEvent == 0 ? null : foreign(context, syncEvent);
     }
 
     /** Keeps the event from being destroyed, and the device from being closed, until {@link NativeEvent#releaseUse}. */

@@ -302,7 +302,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
         DriverQueue.NativeQueue nativeQueue = ours(queue).retainOpen("waitFor");
         try {
-            DriverEvent known = understood(event);
+            DriverEvent known = DriverEvent.of(context, event);
             if (known == null) {
                 event.await();
                 return;
@@ -319,17 +319,6 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     }
 
     /** An event as one of this driver's, or null if it is not. */
-    private @Nullable DriverEvent understood(DeviceEvent event) {
-        if (event.getDevice().type() != driver.device().type()) {
-            return null;
-        }
-        if (event instanceof DriverEvent) {
-            return (DriverEvent) event;
-        }
-        long syncEvent = event.getSyncEvent();
-        return syncEvent == 0 ? null : DriverEvent.foreign(context, syncEvent);
-    }
-
     @Override
     public final DeviceEvent importEvent(long syncEvent) {
         if (syncEvent == 0) {

@@ -7,24 +7,20 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldContainExactly
 import java.io.ByteArrayInputStream
 import java.io.File
+import java.nio.file.Path
 
 /** The libraries of the codecs are optional. */
 class MissingCodecTest :
     FunSpec({
         fun lines(vararg without: String): List<String> {
-            val java =
-                ProcessHandle
-                    .current()
-                    .info()
-                    .command()
-                    .get()
+            val java = Path.of(System.getProperty("java.home"), "bin", "java")
             val classPath =
                 System.getProperty("java.class.path").split(File.pathSeparator).filter { jar ->
                     without.none { it in jar.substringAfterLast(File.separatorChar) }
                 }
             val options = listOf("-Xmx256m", "-cp", classPath.joinToString(File.pathSeparator))
             val process =
-                ProcessBuilder(listOf(java) + options + listOf(Compresses::class.java.name, compressed()))
+                ProcessBuilder(listOf("$java") + options + listOf(Compresses::class.java.name, compressed()))
                     .redirectErrorStream(true)
                     .start()
             return process.inputStream

@@ -12,7 +12,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import io.kotest.matchers.types.shouldBeSameInstanceAs
 
-/** Structs of so many fields that an import keeps numbers for them and makes a field when it is first asked for. */
+/** Structs of a thousand fields and more: an import keeps numbers for them and makes a field when it is first asked for. */
 class WideStructTest :
     FunSpec({
         extension(PeerBalance)

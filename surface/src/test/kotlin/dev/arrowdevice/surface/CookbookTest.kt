@@ -13,14 +13,20 @@ import kotlin.coroutines.Continuation
 import kotlin.coroutines.intrinsics.suspendCoroutineUninterceptedOrReturn
 import kotlin.io.path.readText
 
-private val kotlinPage = root.resolve("docs/cookbook.md")
-private val javaPage = root.resolve("docs/cookbook-java.md")
+private val typesPage = root.resolve("docs/cookbook.md")
+
+/** Each page in Kotlin, and the same in Java. */
+private val pages =
+    mapOf(
+        typesPage to root.resolve("docs/cookbook-java.md"),
+        root.resolve("docs/cookbook-batches.md") to root.resolve("docs/cookbook-batches-java.md"),
+    )
 
 /** Each block of the cookbook runs, prints what its comments say, and leaves nothing to release. */
 class CookbookTest :
     FunSpec({
         test("the Kotlin of the cookbook prints what its comments say, and closes all that it makes") {
-            val examples = DocExample.ofPage(kotlinPage)
+            val examples = pages.keys.flatMap { DocExample.ofPage(it) }
             withClassesOf(examples, "kotlin") { loader ->
                 for (example in examples) {
                     val type = loader.loadClass(example.kotlinName)
@@ -33,7 +39,7 @@ class CookbookTest :
         }
 
         test("the Java of the cookbook prints what its comments say, and closes all that it makes") {
-            val examples = DocExample.javaOfPage(javaPage)
+            val examples = pages.values.flatMap { DocExample.javaOfPage(it) }
             withClassesOf(examples, "java") { loader ->
                 for (example in examples) {
                     val method = loader.loadClass(example.javaName).getDeclaredMethod("example")
@@ -43,14 +49,18 @@ class CookbookTest :
             }
         }
 
-        test("the cookbook has every type of Arrow, each block its imports, and both pages have the same sections") {
-            val types = Regex("`(\\w+)`").findAll(kotlinPage.readText()).map { it.groupValues[1] }.toSet()
+        test(
+            "the cookbook has every type of Arrow, each block its imports, and each page has the sections of its Java page",
+        ) {
+            val types = Regex("`(\\w+)`").findAll(typesPage.readText()).map { it.groupValues[1] }.toSet()
             (TypeId.entries.map { it.name.lowercase() } - types).shouldBeEmpty()
-            (DocExample.ofPage(kotlinPage) + DocExample.javaOfPage(javaPage))
+            (pages.keys.flatMap { DocExample.ofPage(it) } + pages.values.flatMap { DocExample.javaOfPage(it) })
                 .filterNot { it.hasImports }
                 .map { it.place }
                 .shouldBeEmpty()
-            sectionsOf(javaPage.readText()) shouldBe sectionsOf(kotlinPage.readText())
+            for ((kotlinPage, javaPage) in pages) {
+                sectionsOf(javaPage.readText()) shouldBe sectionsOf(kotlinPage.readText())
+            }
         }
     })
 

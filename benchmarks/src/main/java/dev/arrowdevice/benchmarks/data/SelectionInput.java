@@ -28,7 +28,7 @@ final class SelectionInput {
         }
     }
 
-    /** A mask of which so many percent are true, at random. */
+    /** A random mask, of which {@code percent} of a hundred are true. */
     static DeviceArray mask(int rows, int percent) {
         Random random = new Random(SEED);
         try (ArrayBuilder builder = ArrayBuilder.of(ArrowType.BOOL)) {

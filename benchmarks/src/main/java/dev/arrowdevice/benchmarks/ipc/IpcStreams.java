@@ -19,7 +19,7 @@ final class IpcStreams {
                 .withCompression(compression.equals(NOT_COMPRESSED) ? null : IpcCompression.valueOf(compression));
     }
 
-    /** Writes a batch so many times. */
+    /** Writes a stream of {@code batches} batches, each the same one. */
     static void write(RecordBatch batch, int batches, IpcWriteOptions options, WritableByteChannel channel) {
         try (ArrowStreamWriter writer = ArrowStreamWriter.open(channel, batch.getSchema(), options)) {
             for (int i = 0; i < batches; i++) {

@@ -46,7 +46,7 @@ final class BitSource {
         return memory.getByte(bit >> 3) >> (bit & 7) & 1;
     }
 
-    /** So many ones. */
+    /** Ones in the lowest {@code count} bits. The count is from 1 to 64. */
     static long mask(int count) {
         return -1L >>> (64 - count);
     }

@@ -31,7 +31,7 @@ final class BitWriter {
         filled = count - free;
     }
 
-    /** Appends bits of another bitmap; without one, so many ones. */
+    /** Appends bits of another bitmap, or ones if there is no bitmap. */
     void append(@Nullable BitSource source, long from, long count) {
         for (long i = 0; i < count; i += 64) {
             int size = (int) Math.min(64, count - i);
@@ -39,7 +39,7 @@ final class BitWriter {
         }
     }
 
-    /** Appends one bit for each position: that of another bitmap, or 1 without one; 0 where the value is missing. */
+    /** Appends a bit for each position: the one of another bitmap, 1 if there is no bitmap, 0 for a missing value. */
     void append(@Nullable BitSource source, long[] positions, int count) {
         for (int from = 0; from < count; from += 64) {
             int size = Math.min(64, count - from);

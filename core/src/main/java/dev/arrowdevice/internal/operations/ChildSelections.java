@@ -2,6 +2,7 @@ package dev.arrowdevice.internal.operations;
 
 import dev.arrowdevice.internal.reading.Offsets;
 import dev.arrowdevice.spi.HostMemory;
+import java.util.function.Supplier;
 
 /** The elements of a child that belong to selected elements of its parent. */
 final class ChildSelections {
@@ -14,43 +15,37 @@ final class ChildSelections {
      * @param length the number of elements of all selected lists
      */
     static Selection ofLists(Selection lists, Offsets offsets, long length) {
-        return new Selection(length, false) {
-            @Override
-            Cursor cursor() {
-                Walk walk = lists.walk();
-                return new RangeCursor() {
-                    @Override
-                    boolean nextRange() {
-                        if (!walk.next()) {
-                            return false;
-                        }
-                        long list = walk.position;
-                        rangeStart = list < 0 ? 0 : offsets.get(list);
-                        rangeSize = list < 0 ? 0 : offsets.get(list + 1) - rangeStart;
-                        return true;
+        return selection(length, false, () -> {
+            Selection.Walk walk = lists.walk();
+            return new RangeCursor() {
+                @Override
+                boolean nextRange() {
+                    if (!walk.next()) {
+                        return false;
                     }
-                };
-            }
-        };
+                    long list = walk.position;
+                    rangeStart = list < 0 ? 0 : offsets.get(list);
+                    rangeSize = list < 0 ? 0 : offsets.get(list + 1) - rangeStart;
+                    return true;
+                }
+            };
+        });
     }
 
     /** The elements of selected lists of one size. Those of a missing list are missing. */
     static Selection ofFixedSizeLists(Selection lists, int size) {
-        return new Selection(Math.multiplyExact(lists.length(), (long) size), lists.hasMissing()) {
-            @Override
-            Cursor cursor() {
-                Walk walk = lists.walk();
-                return new RangeCursor() {
-                    @Override
-                    boolean nextRange() {
-                        boolean any = walk.next();
-                        rangeStart = walk.position < 0 ? Cursor.MISSING : walk.position * size;
-                        rangeSize = size;
-                        return any;
-                    }
-                };
-            }
-        };
+        return selection(Math.multiplyExact(lists.length(), (long) size), lists.hasMissing(), () -> {
+            Selection.Walk walk = lists.walk();
+            return new RangeCursor() {
+                @Override
+                boolean nextRange() {
+                    boolean any = walk.next();
+                    rangeStart = walk.position < 0 ? Cursor.MISSING : walk.position * size;
+                    rangeSize = size;
+                    return any;
+                }
+            };
+        });
     }
 
     /**
@@ -62,67 +57,67 @@ final class ChildSelections {
      */
     static Selection ofDenseUnion(
             Selection union, HostMemory typeIds, Offsets offsets, int typeId, boolean takesMissing, long length) {
-        return new Selection(length, takesMissing) {
-            @Override
-            Cursor cursor() {
-                Walk walk = union.walk();
-                return new RangeCursor() {
-                    @Override
-                    boolean nextRange() {
-                        while (walk.next()) {
-                            long element = walk.position;
-                            if (element < 0 ? takesMissing : typeIds.getByte(element) == typeId) {
-                                rangeStart = element < 0 ? Cursor.MISSING : offsets.get(element);
-                                rangeSize = 1;
-                                return true;
-                            }
+        return selection(length, takesMissing, () -> {
+            Selection.Walk walk = union.walk();
+            return new RangeCursor() {
+                @Override
+                boolean nextRange() {
+                    while (walk.next()) {
+                        long element = walk.position;
+                        if (element < 0 ? takesMissing : typeIds.getByte(element) == typeId) {
+                            rangeStart = element < 0 ? Cursor.MISSING : offsets.get(element);
+                            rangeSize = 1;
+                            return true;
                         }
+                    }
+                    return false;
+                }
+            };
+        });
+    }
+
+    /** The positions in the first {@code size} elements of an array. */
+    static Selection ofPositions(long[] selected, int size, boolean hasMissing) {
+        return selection(size, hasMissing, () -> {
+            return new RangeCursor() {
+                private int at;
+
+                @Override
+                boolean nextRange() {
+                    if (at == size) {
                         return false;
                     }
-                };
-            }
-        };
+                    rangeStart = selected[at++];
+                    rangeSize = 1;
+                    return true;
+                }
+            };
+        });
     }
 
-    /** Given positions, the first so many of an array. */
-    static Selection ofPositions(long[] selected, int size, boolean hasMissing) {
-        return new Selection(size, hasMissing) {
-            @Override
-            Cursor cursor() {
-                return new RangeCursor() {
-                    private int at;
-
-                    @Override
-                    boolean nextRange() {
-                        if (at == size) {
-                            return false;
-                        }
-                        rangeStart = selected[at++];
-                        rangeSize = 1;
-                        return true;
-                    }
-                };
-            }
-        };
-    }
-
-    /** No element, so many times. */
+    /** Elements of which all are missing. */
     static Selection missing(long size) {
-        return new Selection(size, size > 0) {
+        return selection(size, size > 0, () -> {
+            return new RangeCursor() {
+                private boolean done;
+
+                @Override
+                boolean nextRange() {
+                    boolean any = !done;
+                    done = true;
+                    rangeStart = Cursor.MISSING;
+                    rangeSize = size;
+                    return any;
+                }
+            };
+        });
+    }
+
+    private static Selection selection(long length, boolean hasMissing, Supplier<Cursor> cursors) {
+        return new Selection(length, hasMissing) {
             @Override
             Cursor cursor() {
-                return new RangeCursor() {
-                    private boolean done;
-
-                    @Override
-                    boolean nextRange() {
-                        boolean any = !done;
-                        done = true;
-                        rangeStart = Cursor.MISSING;
-                        rangeSize = size;
-                        return any;
-                    }
-                };
+                return cursors.get();
             }
         };
     }

@@ -36,7 +36,7 @@ abstract class Cursor {
         return true;
     }
 
-    /** A step of so many positions; with none it is the end. */
+    /** Makes this step the first {@code elements} positions. With 0 it is the end. */
     final boolean list(int elements) {
         count = elements;
         length = elements;

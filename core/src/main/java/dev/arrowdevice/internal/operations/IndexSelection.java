@@ -36,6 +36,11 @@ final class IndexSelection extends Selection {
     }
 
     @Override
+    boolean isScattered() {
+        return true;
+    }
+
+    @Override
     Cursor cursor() {
         return new Indices();
     }

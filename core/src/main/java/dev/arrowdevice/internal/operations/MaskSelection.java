@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The elements whose bit in a mask is set and not null. */
 final class MaskSelection extends Selection {
+    /** A mask that keeps less than one element of this many keeps few that follow each other. */
+    private static final int SPARSE = 8;
+
     private final BitSource mask;
     private final @Nullable BitSource validity;
     private final long rows;
@@ -56,6 +59,11 @@ final class MaskSelection extends Selection {
         int size = (int) Math.min(64, rows - row);
         long word = mask.word(row, size);
         return validity == null || word == 0 ? word : word & validity.word(row, size);
+    }
+
+    @Override
+    boolean isScattered() {
+        return length() < rows / SPARSE;
     }
 
     @Override

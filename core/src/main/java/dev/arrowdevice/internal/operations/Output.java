@@ -20,7 +20,7 @@ final class Output implements AutoCloseable {
     /** One reference to each belongs to this. */
     private final Set<ReferenceCounted> owners = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** A new buffer on the CPU. The padding behind it is zero; its content is not. */
+    /** A new buffer on the CPU. Its padding is zero; its content is undefined. */
     DeviceBuffer allocate(long byteSize) {
         DeviceBuffer buffer = HostAllocation.allocate(Device.CPU, byteSize);
         owners.add(buffer.getOwner());
@@ -28,7 +28,7 @@ final class Output implements AutoCloseable {
     }
 
     /**
-     * A new buffer that may be written for so many bytes beyond its end; {@link #trim} cleans those.
+     * A new buffer with {@code slack} writable bytes beyond its end, which {@link #trim} sets to zero.
      *
      * @throws ArithmeticException if the size overflows
      */

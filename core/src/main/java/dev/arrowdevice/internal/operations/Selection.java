@@ -24,6 +24,11 @@ abstract class Selection {
         return hasMissing;
     }
 
+    /** Whether most of the selected elements are far from the one before. */
+    boolean isScattered() {
+        return false;
+    }
+
     /** A new walk, from the first element on. */
     abstract Cursor cursor();
 

@@ -17,10 +17,7 @@ final class VariableWidth {
     private final Selection selection;
     private final Output output;
 
-    /**
-     * Where each value begins that indices of 32-bit offsets select. They may be anywhere, so that finding them twice
-     * would take longer.
-     */
+    /** Where each selected value begins, if they are far apart: to find them twice would take longer. 32-bit offsets only. */
     private final @Nullable HostMemory starts;
 
     private HostMemory made = HostMemory.EMPTY;
@@ -37,7 +34,7 @@ final class VariableWidth {
         this.wide = wide;
         this.selection = selection;
         this.output = output;
-        this.starts = scratch == null || wide || !(selection instanceof IndexSelection)
+        this.starts = scratch == null || wide || !selection.isScattered()
                 ? null
                 : scratch.allocate(Math.multiplyExact(selection.length(), 4L)).memory();
     }
@@ -74,6 +71,9 @@ final class VariableWidth {
                     long shift = sum - from.getInt(first << 2);
                     from.get((first + 1) << 2, block, 0, count);
                     sum = block[count - 1] + shift;
+                    if (starts != null) {
+                        from.get(first << 2, begins, 0, count);
+                    }
                     for (int i = 0; i < count; i++) {
                         block[i] += (int) shift;
                     }
@@ -85,9 +85,9 @@ final class VariableWidth {
                         begins[i] = begin;
                         block[i] = (int) sum;
                     }
-                    if (starts != null) {
-                        starts.put((at - 1 + done) << 2, begins, 0, count);
-                    }
+                }
+                if (starts != null) {
+                    starts.put((at - 1 + done) << 2, begins, 0, count);
                 }
                 if (sum > Integer.MAX_VALUE) {
                     throw tooMuch(operation);
@@ -164,12 +164,7 @@ final class VariableWidth {
                 }
                 long start = offset(position);
                 long size = offset(position + 1) - start;
-                if (size <= SHORT && start <= lastShort) {
-                    to.putLong(at, values.getLong(start));
-                    to.putLong(at + 8, values.getLong(start + 8));
-                } else {
-                    values.copyTo(start, to, at, size);
-                }
+                copy(values, start, to, at, size, lastShort);
                 at += size;
             }
         }
@@ -182,13 +177,17 @@ final class VariableWidth {
         for (long i = 0; i < selection.length(); i++) {
             long start = begins.getInt(i << 2);
             long end = made.getInt((i + 1) << 2);
-            if (end - at <= SHORT && start <= lastShort) {
-                to.putLong(at, values.getLong(start));
-                to.putLong(at + 8, values.getLong(start + 8));
-            } else {
-                values.copyTo(start, to, at, end - at);
-            }
+            copy(values, start, to, at, end - at, lastShort);
             at = end;
+        }
+    }
+
+    private static void copy(HostMemory values, long start, HostMemory to, long at, long size, long lastShort) {
+        if (size <= SHORT && start <= lastShort) {
+            to.putLong(at, values.getLong(start));
+            to.putLong(at + 8, values.getLong(start + 8));
+        } else {
+            values.copyTo(start, to, at, size);
         }
     }
 

@@ -33,5 +33,5 @@ internal class Memory {
     fun owner(): ReferenceCounted = ReferenceCounted.all(*owners.toTypedArray())
 }
 
-/** Room for so many bytes in the machine's byte order. */
+/** Room for bytes, in the machine's byte order. */
 internal fun nativeBytes(size: Int): ByteBuffer = ByteBuffer.allocate(size).order(ByteOrder.nativeOrder())

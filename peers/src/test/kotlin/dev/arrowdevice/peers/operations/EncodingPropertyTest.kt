@@ -4,6 +4,7 @@ import dev.arrowdevice.ArrayView
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceArray
 import dev.arrowdevice.DictionaryType
+import dev.arrowdevice.RunEndEncodedType
 import dev.arrowdevice.TypeId
 import dev.arrowdevice.deviceArray
 import dev.arrowdevice.peers.PeerBalance
@@ -91,16 +92,23 @@ class EncodingPropertyTest :
         }
     })
 
-/** The decoded array, or null if it is refused because there are nulls that the value type can't have. */
-private fun decoded(array: ArrayView): DeviceArray? {
-    val valueType = (array.type.storageType() as? DictionaryType)?.valueType()
-    return try {
+/** The decoded array, or null if it is refused because there are nulls that the values of an encoding can't have. */
+private fun decoded(array: ArrayView): DeviceArray? =
+    try {
         array.decode()
     } catch (e: IllegalArgumentException) {
-        if (valueType == null || canBeNull(valueType) || "there are nulls" !in e.message.orEmpty()) throw e
+        val values = generateSequence(valueType(array.type), ::valueType)
+        if ("there are nulls" !in e.message.orEmpty() || values.all(::canBeNull)) throw e
         null
     }
-}
+
+/** The type of the values of an encoding; null for other types. */
+private fun valueType(type: ArrowType): ArrowType? =
+    when (val storage = type.storageType()) {
+        is DictionaryType -> storage.valueType()
+        is RunEndEncodedType -> storage.values().type()
+        else -> null
+    }
 
 private fun isEncoded(type: ArrowType) =
     type.storageType().id() == TypeId.DICTIONARY || type.storageType().id() == TypeId.RUN_END_ENCODED

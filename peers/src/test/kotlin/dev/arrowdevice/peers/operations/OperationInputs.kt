@@ -36,7 +36,7 @@ internal fun <T : Any> sliced(
 
 private const val OFFSET = 3
 
-/** A mask of which about so many in eight are true; some are null. */
+/** A mask. Some are null; the share of those that are true is random. */
 internal fun mask(
     random: Random,
     length: Int,
@@ -83,7 +83,7 @@ internal fun canBeNull(type: ArrowType): Boolean =
         else -> true
     }
 
-/** Whether so many elements fit the run ends and dictionary indices in the type. */
+/** Whether the type has dictionary indices or run ends, which may be too narrow for many elements. */
 internal fun isNarrow(type: ArrowType): Boolean =
     type.storageType().id() in setOf(TypeId.DICTIONARY, TypeId.RUN_END_ENCODED) ||
         type.storageType().children().any { isNarrow(it.type()) }

@@ -30,7 +30,7 @@ final class Lz4Frame {
     private static final int LAST_MATCH = 12;
     private static final int MAX_DISTANCE = (1 << 16) - 1;
     private static final int MAX_HASH_BITS = 14;
-    /** After so many bytes without a match, as a power of two, only each second byte is looked at, and so on. */
+    /** After this many bytes without a match, as a power of two, each second byte is looked at, then each third. */
     private static final int PATIENCE = 6;
 
     private final ByteBuffer source;
@@ -61,7 +61,7 @@ final class Lz4Frame {
                 .encode();
     }
 
-    /** The most bytes that a frame of so many bytes can have: a block that can't be compressed is tried before. */
+    /** The most bytes that a frame of {@code byteSize} bytes takes: a block that can't be compressed is tried before. */
     static long maxSize(int byteSize) {
         return byteSize + byteSize / 128L + 64;
     }

@@ -46,7 +46,7 @@ public final class Longs {
         size = 0;
     }
 
-    /** Writes a vector of structs that have so many of the numbers each, in turn. Returns its place. */
+    /** Writes a vector of structs, each of {@code perElement} of the numbers in turn. Returns its place. */
     int vector(FlatBufferBuilder builder, int perElement) {
         ByteBuffer vector = builder.createUnintializedVector(perElement * Long.BYTES, size / perElement, Long.BYTES);
         vector.asLongBuffer().put(values, 0, size);

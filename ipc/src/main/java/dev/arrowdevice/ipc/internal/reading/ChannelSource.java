@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The bytes of a channel. Reads no byte more than it is asked for. */
 final class ChannelSource implements ByteSource {
     /**
-     * What is allocated at once because a message claims to have a body. A larger claim gets its memory when so many bytes have
-     * come.
+     * The most bytes that are allocated because a message claims to have a body. A larger body gets its memory when this many
+     * bytes have come.
      */
     private static final long TRUSTED_SIZE = 1L << 26;
     /** The most bytes that one call reads, so that a call can be interrupted in between. */
