@@ -1,7 +1,9 @@
 package dev.arrowdevice.ipc.internal.format;
 
 import com.google.flatbuffers.FlatBufferBuilder;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** A list of numbers that grows, and is used again. */
@@ -13,6 +15,15 @@ public final class Longs {
     public static Longs of(long... values) {
         Longs list = new Longs();
         for (long value : values) {
+            list.add(value);
+        }
+        return list;
+    }
+
+    /** A list of one number, {@code count} times. */
+    static Longs repeat(long value, int count) {
+        Longs list = new Longs();
+        for (int i = 0; i < count; i++) {
             list.add(value);
         }
         return list;
@@ -44,6 +55,12 @@ public final class Longs {
     /** Forgets all numbers. */
     public void clear() {
         size = 0;
+    }
+
+    /** Writes all numbers to a buffer of as many. */
+    void copyTo(LongBuffer target) {
+        ((Buffer) target).clear(); // Android 13 has it in Buffer alone.
+        target.put(values, 0, size);
     }
 
     /** Writes a vector of structs, each of {@code perElement} of the numbers in turn. Returns its place. */

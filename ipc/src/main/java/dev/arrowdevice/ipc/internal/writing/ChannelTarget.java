@@ -16,7 +16,7 @@ final class ChannelTarget {
     private static final int STAGING = 1 << 16;
     /** From this size on, bytes go to the channel without a copy. */
     private static final int LARGE = 1 << 14;
-    /** What is zeroed for padding, at least as much as there ever is. */
+    /** At least as much as is zeroed for padding. */
     private static final int MAX_PADDING = 64;
     /** The most bytes that one call writes. */
     private static final int MAX_WRITE = 1 << 26;
@@ -95,7 +95,7 @@ final class ChannelTarget {
     /** Writes up to 63 zeros. */
     void pad(int count) {
         require(MAX_PADDING);
-        for (int i = 0; i < MAX_PADDING; i += 8) {
+        for (int i = 0; i < count; i += 8) {
             view.putLong(staged + i, 0);
         }
         staged += count;

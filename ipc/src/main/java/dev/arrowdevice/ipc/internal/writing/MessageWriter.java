@@ -4,6 +4,7 @@ import com.google.flatbuffers.FlatBufferBuilder;
 import dev.arrowdevice.Metadata;
 import dev.arrowdevice.ipc.IpcCompression;
 import dev.arrowdevice.ipc.IpcWriteOptions;
+import dev.arrowdevice.ipc.internal.format.BatchTemplate;
 import dev.arrowdevice.ipc.internal.format.MessageEncoder;
 import dev.arrowdevice.ipc.internal.format.SchemaPlan;
 import java.nio.ByteBuffer;
@@ -19,6 +20,8 @@ final class MessageWriter {
     private final @Nullable Compressor compressor;
     private final int alignment;
     private final FlatBufferBuilder builder = new FlatBufferBuilder(1024);
+    /** Of the last batch that had one: the next one is likely to have as many arrays and buffers. */
+    private @Nullable BatchTemplate template;
 
     MessageWriter(ChannelTarget target, IpcWriteOptions options) {
         this.target = target;
@@ -40,6 +43,10 @@ final class MessageWriter {
 
     Place batch(FlatBatch batch, Metadata metadata) {
         long bodySize = place(batch);
+        if (metadata.isEmpty() && batch.variadicCounts().size() == 0) {
+            return message(
+                    template(batch).fill(batch.rows(), batch.nodes(), batch.places(), bodySize), batch, bodySize);
+        }
         MessageEncoder.batch(
                 builder,
                 batch.rows(),
@@ -49,7 +56,16 @@ final class MessageWriter {
                 options.getCompression(),
                 bodySize,
                 metadata);
-        return message(batch, bodySize);
+        return message(builder.dataBuffer(), batch, bodySize);
+    }
+
+    private BatchTemplate template(FlatBatch batch) {
+        BatchTemplate known = template;
+        if (known == null || !known.fits(batch.nodes(), batch.places())) {
+            known = BatchTemplate.of(batch.nodes(), batch.places(), options.getCompression());
+            template = known;
+        }
+        return known;
     }
 
     Place dictionary(long id, boolean delta, FlatBatch values) {
@@ -64,7 +80,7 @@ final class MessageWriter {
                 values.variadicCounts(),
                 options.getCompression(),
                 bodySize);
-        return message(values, bodySize);
+        return message(builder.dataBuffer(), values, bodySize);
     }
 
     private long place(FlatBatch batch) {
@@ -75,9 +91,9 @@ final class MessageWriter {
         return batch.place(alignment);
     }
 
-    private Place message(FlatBatch batch, long bodySize) {
+    private Place message(ByteBuffer metadata, FlatBatch batch, long bodySize) {
         long begin = target.position();
-        int metadataSize = metadata(builder.dataBuffer());
+        int metadataSize = metadata(metadata);
         for (int i = 0; i < batch.buffers(); i++) {
             long byteSize = batch.byteSize(i);
             if (byteSize > 0) {
