@@ -83,6 +83,9 @@ public final class TextFormat {
     public static void value(StringBuilder text, @Nullable Object value) {
         if (value instanceof byte[]) {
             bytes(text, (byte[]) value);
+        } else if (value instanceof Preview.Bytes cut) {
+            bytes(text, cut.beginning());
+            text.append(" (").append(cut.size()).append(" bytes)");
         } else if (value instanceof Map.Entry) {
             Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
             value(text, entry.getKey());
