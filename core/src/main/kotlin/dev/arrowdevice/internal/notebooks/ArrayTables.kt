@@ -74,7 +74,13 @@ internal fun streamHtml(stream: DeviceArrayStream): String {
         val title = "Stream of $what on ${DeviceType.name(stream.deviceType)}"
         Owners.peek(stream).use {
             html.note(if (it == null) "$title: no more" else "$title, the next one:")
-            if (it != null) if (isOfBatches) html.rows(it) else html.values("", it, it)
+            if (it != null) {
+                if (isOfBatches) {
+                    html.rows(it)
+                } else {
+                    html.values("", it, it)
+                }
+            }
         }
     } catch (e: Exception) {
         // Whatever the source of the stream throws.

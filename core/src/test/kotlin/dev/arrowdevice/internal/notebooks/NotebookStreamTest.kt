@@ -20,7 +20,12 @@ private val schema = Schema.of(Field.nullable("n", ArrowType.INT32))
 
 private fun batch(vararg values: Int) = RecordBatch.of(schema, listOf(arrayOf(ArrowType.INT32, *values.toTypedArray())))
 
-private fun DeviceArrayStream.next() = nextBatch()?.use { batch -> List(batch.rowCount.toInt()) { batch.column(0).getInt(it.toLong()) } }
+private fun DeviceArrayStream.next() =
+    nextBatch()?.use { batch ->
+        List(batch.rowCount.toInt()) {
+            batch.column(0).getInt(it.toLong())
+        }
+    }
 
 class NotebookStreamTest :
     FunSpec({
@@ -76,7 +81,11 @@ class NotebookStreamTest :
 
         test("a failure is shown, and is that of the next call too, which doesn't ask the source again") {
             var asked = 0
-            val failing = generateSequence<RecordBatch> { asked++; throw IOException("the cable is cut") }.iterator()
+            val failing =
+                generateSequence<RecordBatch> {
+                    asked++
+                    throw IOException("the cable is cut")
+                }.iterator()
             DeviceArrayStream.of(schema, failing).use { stream ->
                 Shown.of(stream).notes shouldBe listOf("Stream: the cable is cut")
                 Shown.of(stream).notes shouldBe listOf("Stream: the cable is cut")

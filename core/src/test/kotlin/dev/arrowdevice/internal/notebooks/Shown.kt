@@ -2,9 +2,9 @@ package dev.arrowdevice.internal.notebooks
 
 import org.w3c.dom.Element
 import org.w3c.dom.NodeList
+import org.xml.sax.InputSource
 import java.io.StringReader
 import javax.xml.parsers.DocumentBuilderFactory
-import org.xml.sax.InputSource
 
 /**
  * What a notebook shows for a value, read by a parser of XML, which refuses what isn't well-formed.
