@@ -24,6 +24,7 @@ class NotebookTest :
                     Kernel.notebook(
                         listOf(
                             """@file:DependsOn("${jar("arrow-device-core", folder)}")""",
+                            """@file:DependsOn("${jar("arrow-device-testkit", folder)}")""",
                             """
                             val batch = recordBatch {
                                 column<Long>("id") { addAll(1L..30L) }
@@ -37,7 +38,8 @@ class NotebookTest :
                             "Device.CPU",
                             "val stream = DeviceArrayStream.of(batch.schema, listOf(batch.slice(0, 3), batch.slice(3, 1)))\nstream",
                             "generateSequence { stream.nextBatch() }.sumOf { b -> b.use { it.rowCount } }",
-                            "stream.close(); batch.close()\nbatch",
+                            "val gpu = dev.arrowdevice.testkit.device.SimulatedDevice.open(0)\nval there = batch.copyTo(gpu.device())\nthere",
+                            "there.close(); gpu.close(); stream.close(); batch.close()\nbatch",
                             """"buffers left: " + ArrowCounters.now().hostBuffers()""",
                         ),
                     ),
@@ -52,6 +54,7 @@ class NotebookTest :
                     "2 fields",
                     "Stream of batches on CPU, the next one:",
                     "3 rows × 2 columns",
+                    "30 rows × 2 columns, on EXT_DEV:0; copyTo(Device.CPU) to read",
                     "30 rows × 2 columns, released",
                 )
             html shouldContain """<th class="number">id<br/><span class="note">int64</span></th>"""
