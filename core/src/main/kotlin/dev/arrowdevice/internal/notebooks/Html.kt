@@ -11,15 +11,16 @@ internal const val MAX_LINE: Int = 1_000
 
 /**
  * Text keeps the colour that it has around the table, and lines are of a half-transparent grey. So tables are right on every
- * background. A query of `prefers-color-scheme` would not be: it asks the browser, and the theme is the notebook's.
+ * background. A query of `prefers-color-scheme` would not be: it asks the browser, and the theme is the notebook's. The class is
+ * doubled where Jupyter's own rules for tables would win.
  */
 private const val STYLE = """<style>
 .arrow-device { overflow-x: auto; color: inherit; }
 .arrow-device table { border-collapse: collapse; margin: 0; color: inherit; font-size: inherit; }
-.arrow-device th, .arrow-device td { padding: 3px 12px; border: 0; text-align: left; vertical-align: top; max-width: 32em; white-space: pre-wrap; overflow-wrap: anywhere; color: inherit; }
+.arrow-device.arrow-device th, .arrow-device.arrow-device td { padding: 3px 12px; border: 0; text-align: left; vertical-align: top; max-width: 32em; white-space: pre-wrap; overflow-wrap: anywhere; color: inherit; }
 .arrow-device td { border-bottom: 1px solid rgba(128, 128, 128, .2); }
 .arrow-device th { border-bottom: 1px solid rgba(128, 128, 128, .6); font-weight: 600; vertical-align: bottom; }
-.arrow-device .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.arrow-device.arrow-device .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .arrow-device .null { opacity: .5; font-style: italic; }
 .arrow-device .note { opacity: .7; font-size: .9em; font-weight: 400; }
 .arrow-device p { margin: 6px 12px; }
