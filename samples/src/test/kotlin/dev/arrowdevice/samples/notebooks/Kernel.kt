@@ -16,6 +16,9 @@ import kotlin.io.path.relativeTo
 import kotlin.io.path.walk
 import kotlin.io.path.writeText
 
+private const val CONVERT =
+    "jupyter nbconvert --execute --allow-errors --to html --template basic --ExecutePreprocessor.timeout=300"
+
 internal val NOTEBOOKS: Path = Path.of(System.getProperty("basedir", "."), "notebooks")
 
 /** Jupyter's Kotlin kernel, where `samples/notebooks/environment` has installed it. */
@@ -29,15 +32,15 @@ internal object Kernel {
         folder: Path,
     ): String {
         val file = folder.resolve("notebook.ipynb").apply { writeText(notebook) }
-        val convert = "jupyter nbconvert --execute --allow-errors --to html --template basic --ExecutePreprocessor.timeout=300"
-        val (status, said) = run(convert.split(" ") + file.absolutePathString())
+        val (status, said) = run(CONVERT.split(" ") + file.absolutePathString())
         check(status == 0) { said }
         return folder.resolve("notebook.html").readText()
     }
 
     /** A notebook of code cells. */
     fun notebook(cells: List<String>): String {
-        val sources = cells.joinToString { """{"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": ${json(it)}}""" }
+        val rest = """"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null"""
+        val sources = cells.joinToString { """{"source": ${json(it)}, $rest}""" }
         val kernel = """"kernelspec": {"name": "kotlin", "display_name": "Kotlin", "language": "kotlin"}"""
         return """{"cells": [$sources], "metadata": {$kernel}, "nbformat": 4, "nbformat_minor": 4}"""
     }

@@ -28,7 +28,9 @@ class NotebookTest :
                             """
                             val batch = recordBatch {
                                 column<Long>("id") { addAll(1L..30L) }
-                                column<String>("<b>name</b>") { for (i in 1..30) if (i == 2) addNull() else add("<i>${'$'}i</i>") }
+                                column<String>("<b>name</b>") {
+                                    for (i in 1..30) if (i == 2) addNull() else add("<i>${'$'}i</i>")
+                                }
                             }
                             batch
                             """.trimIndent(),
@@ -36,9 +38,16 @@ class NotebookTest :
                             "batch.column(0)",
                             "batch.schema",
                             "Device.CPU",
-                            "val stream = DeviceArrayStream.of(batch.schema, listOf(batch.slice(0, 3), batch.slice(3, 1)))\nstream",
+                            """
+                            val stream = DeviceArrayStream.of(batch.schema, listOf(batch.slice(0, 3), batch.slice(3, 1)))
+                            stream
+                            """.trimIndent(),
                             "generateSequence { stream.nextBatch() }.sumOf { b -> b.use { it.rowCount } }",
-                            "val gpu = dev.arrowdevice.testkit.device.SimulatedDevice.open(0)\nval there = batch.copyTo(gpu.device())\nthere",
+                            """
+                            val gpu = dev.arrowdevice.testkit.device.SimulatedDevice.open(0)
+                            val there = batch.copyTo(gpu.device())
+                            there
+                            """.trimIndent(),
                             "there.close(); gpu.close(); stream.close(); batch.close()\nbatch",
                             """"buffers left: " + ArrowCounters.now().hostBuffers()""",
                         ),
@@ -89,7 +98,8 @@ class NotebookTest :
 
         test("the sample notebook names the jars that this version builds") {
             val revision = Regex("<revision>(.*)</revision>").find(NOTEBOOKS.resolve("../../pom.xml").readText())
-            val named = Regex("""arrow-device-[a-z]+-(\d[^"\\]*)\.jar""").findAll(NOTEBOOKS.resolve("flights.ipynb").readText())
+            val sample = NOTEBOOKS.resolve("flights.ipynb").readText()
+            val named = Regex("""arrow-device-[a-z]+-(\d[^"\\]*)\.jar""").findAll(sample)
             named.map { it.groupValues[1] }.toSet() shouldBe setOf(revision?.groupValues?.get(1))
         }
     })
