@@ -149,5 +149,10 @@ public final class DeviceArray extends ArrayView implements AutoCloseable {
         protected DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
             return stream.move(verb);
         }
+
+        @Override
+        protected @Nullable DeviceArray peek(DeviceArrayStream stream) {
+            return stream.peek();
+        }
     }
 }

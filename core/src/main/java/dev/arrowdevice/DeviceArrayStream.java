@@ -29,6 +29,8 @@ public abstract class DeviceArrayStream implements AutoCloseable {
     private boolean ended;
     /** The stream was closed while a block exported it. The close takes effect when the block ends. */
     private boolean closing;
+    /** What a preview has pulled and nobody has taken yet. */
+    private @Nullable Pulled ahead;
 
     /** For implementations of streams in this library and on top of it. */
     protected DeviceArrayStream() {}
@@ -69,9 +71,30 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         if (ended) {
             return null;
         }
-        DeviceArray array = pull();
+        DeviceArray array = pullOrTakeAhead();
         ended = array == null;
         return array;
+    }
+
+    private @Nullable DeviceArray pullOrTakeAhead() {
+        Pulled pulled = ahead;
+        ahead = null;
+        return pulled == null ? pull() : pulled.take();
+    }
+
+    /**
+     * One more owner of the array that {@link #nextArray} will return, which the caller closes; null at the end. Pulls the array
+     * if that has not happened yet. A failure is that of {@link #nextArray} too, which does not pull again after it.
+     */
+    final synchronized @Nullable DeviceArray peek() {
+        requireLive("peek");
+        if (ended) {
+            return null;
+        }
+        if (ahead == null) {
+            ahead = Pulled.from(this);
+        }
+        return ahead.share();
     }
 
     /**
@@ -144,6 +167,18 @@ public abstract class DeviceArrayStream implements AutoCloseable {
         closing = true;
         if (state == State.LIVE) {
             state = State.RELEASED;
+            closeAheadAndSource();
+        }
+    }
+
+    private void closeAheadAndSource() {
+        Pulled pulled = ahead;
+        ahead = null;
+        try {
+            if (pulled != null && pulled.array != null) {
+                pulled.array.close();
+            }
+        } finally {
             closeSource();
         }
     }
@@ -180,12 +215,44 @@ public abstract class DeviceArrayStream implements AutoCloseable {
 
         @Override
         protected @Nullable DeviceArray pull() {
-            return atEnd ? null : source.pull();
+            return atEnd ? null : source.pullOrTakeAhead();
         }
 
         @Override
         protected void closeSource() {
-            source.closeSource();
+            source.closeAheadAndSource();
+        }
+    }
+
+    /** The outcome of a pull: an array, the end or a failure. */
+    private record Pulled(
+            @Nullable DeviceArray array, @Nullable Throwable failure) {
+        static Pulled from(DeviceArrayStream stream) {
+            try {
+                return new Pulled(stream.pull(), null);
+            } catch (Throwable e) {
+                return new Pulled(null, e);
+            }
+        }
+
+        @Nullable
+        DeviceArray take() {
+            if (failure != null) {
+                Pulled.<RuntimeException>rethrow(failure);
+            }
+            return array;
+        }
+
+        @Nullable
+        DeviceArray share() {
+            DeviceArray taken = take();
+            return taken == null ? null : taken.share();
+        }
+
+        /** Also a checked exception, which sources written in Kotlin throw undeclared. */
+        @SuppressWarnings("unchecked")
+        private static <E extends Throwable> void rethrow(Throwable failure) throws E {
+            throw (E) failure;
         }
     }
 

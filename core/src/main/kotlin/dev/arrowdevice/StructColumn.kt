@@ -16,7 +16,7 @@ import kotlin.reflect.typeOf
 public class StructColumn internal constructor(
     public val name: String,
     public val array: ArrayView,
-    private val view: ArrayView,
+    internal val view: ArrayView,
 ) {
     /** The number of structs, nulls included. */
     public val length: Long get() = array.length

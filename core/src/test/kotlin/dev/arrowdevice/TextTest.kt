@@ -104,7 +104,10 @@ class TextTest :
                     it.toTable(20, 100).length shouldBeLessThan 10_000
                 }
             }
-            arrayOf(ArrowType.BINARY, ByteArray(21)).use { it.toString() shouldBe "binary[1] [0x${"00".repeat(20)}…]" }
+            arrayOf(ArrowType.BINARY, ByteArray(21)).use {
+                it.toString() shouldBe
+                    "binary[1] [0x${"00".repeat(20)}… (21 bytes)]"
+            }
             arrayOf(ArrowType.UTF8, "ä".repeat(60_000), "b").use {
                 it.toString() shouldBe "utf8[2] [${"ä".repeat(50_000)}…, …]"
             }

@@ -38,6 +38,7 @@ private val rooms =
         listOf("exchange"),
         listOf("streams"),
         listOf("async"),
+        listOf("notebooks"),
     )
 
 /** Android and Java before 22 have no `java.lang.foreign`: outside of the rooms of functions and C structs only these may touch it. */

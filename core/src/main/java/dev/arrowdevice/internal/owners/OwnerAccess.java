@@ -46,4 +46,6 @@ public abstract class OwnerAccess {
     protected abstract RecordBatch batch(Schema schema, DeviceArray struct);
 
     protected abstract DeviceArrayStream move(DeviceArrayStream stream, Verb verb);
+
+    protected abstract @Nullable DeviceArray peek(DeviceArrayStream stream);
 }

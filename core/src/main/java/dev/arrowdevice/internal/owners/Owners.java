@@ -46,4 +46,9 @@ public final class Owners {
     public static DeviceArrayStream move(DeviceArrayStream stream, Verb verb) {
         return ACCESS.move(stream, verb);
     }
+
+    /** One more owner of the array that the stream will return next, which the caller closes; null at the end. */
+    public static @Nullable DeviceArray peek(DeviceArrayStream stream) {
+        return ACCESS.peek(stream);
+    }
 }

@@ -82,7 +82,9 @@ public final class TextFormat {
 
     public static void value(StringBuilder text, @Nullable Object value) {
         if (value instanceof byte[]) {
-            bytes(text, (byte[]) value);
+            bytes(text, (byte[]) value, ((byte[]) value).length);
+        } else if (value instanceof Preview.Bytes cut) {
+            bytes(text, cut.beginning(), cut.size());
         } else if (value instanceof Map.Entry) {
             Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
             value(text, entry.getKey());
@@ -111,11 +113,12 @@ public final class TextFormat {
         }
     }
 
-    private static void bytes(StringBuilder text, byte[] bytes) {
+    /** The beginning of a value of a number of bytes. */
+    private static void bytes(StringBuilder text, byte[] bytes, long size) {
         text.append("0x");
         for (int i = 0; i < bytes.length; i++) {
             if (i == MAX_ELEMENTS) {
-                text.append('…');
+                text.append("… (").append(size).append(" bytes)");
                 return;
             }
             text.append(HEX[bytes[i] >> 4 & 0xF]).append(HEX[bytes[i] & 0xF]);

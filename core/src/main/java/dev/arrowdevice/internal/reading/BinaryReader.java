@@ -60,7 +60,7 @@ abstract class BinaryReader extends ValueReader {
             return valueAt(index);
         }
         byte[] beginning = beginning(index, shown);
-        return text ? new String(beginning, StandardCharsets.UTF_8) + Preview.MORE : beginning;
+        return text ? new String(beginning, StandardCharsets.UTF_8) + Preview.MORE : new Preview.Bytes(beginning, size);
     }
 
     /** The size of a value, known not to be null, as the array says; it may be wrong. */

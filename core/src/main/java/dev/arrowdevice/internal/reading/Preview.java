@@ -13,6 +13,14 @@ public final class Preview {
         }
     };
 
+    /**
+     * A binary value of which only the beginning is shown.
+     *
+     * @param beginning its first bytes, one more than are shown
+     * @param size the number of all bytes
+     */
+    public record Bytes(byte[] beginning, long size) {}
+
     private final int maxElements;
     private int remaining;
     private int characters;
