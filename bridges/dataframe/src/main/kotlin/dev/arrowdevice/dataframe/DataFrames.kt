@@ -24,7 +24,6 @@ import org.jetbrains.kotlinx.dataframe.AnyFrame
  *     and the row if it is about a value. Nothing stays allocated
  * @throws IllegalStateException if columns are those of a [LentDataFrame] that was closed
  */
-@JvmOverloads
 public fun AnyFrame.toRecordBatch(schema: Schema? = null): RecordBatch =
     FrameWriter.write(
         this,

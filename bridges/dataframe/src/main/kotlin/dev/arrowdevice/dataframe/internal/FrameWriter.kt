@@ -40,7 +40,7 @@ internal object FrameWriter {
         val arrays = mutableListOf<DeviceArray>()
         try {
             for (field in schema.fields) {
-                arrays += array(frame.getColumnOrNull(field.name), field, frame.rowsCount(), parent)
+                arrays += array(frame.getColumnOrNull(field.columnName), field, frame.rowsCount(), parent)
             }
             return RecordBatch.of(schema, arrays, frame.rowsCount().toLong())
         } catch (e: Throwable) {
@@ -55,7 +55,7 @@ internal object FrameWriter {
         fields: List<Field>,
         parent: String,
     ) {
-        val names = fields.map { it.name }
+        val names = fields.map { it.columnName }
         require(names.distinct().size == names.size) {
             "the schema has fields of the same name, a DataFrame only one of each: $names"
         }
@@ -65,8 +65,8 @@ internal object FrameWriter {
             }
         }
         for (field in fields) {
-            require(field.nullable || frame.getColumnOrNull(field.name) != null) {
-                "the schema's field \"$parent${field.name}\" is not nullable, and the frame has no such column"
+            require(field.nullable || frame.getColumnOrNull(field.columnName) != null) {
+                "the schema's field \"$parent${field.columnName}\" is not nullable, and the frame has no such column"
             }
         }
     }
@@ -77,7 +77,7 @@ internal object FrameWriter {
         rows: Int,
         parent: String,
     ): DeviceArray {
-        val path = parent + field.name
+        val path = parent + field.columnName
         if (column is ColumnGroup<*>) requireType(field.type.isStruct(), "a column group", path, field)
         if (column is FrameColumn<*>) requireType(field.type.isListOfStructs(), "a frame column", path, field)
         return when {
@@ -118,7 +118,8 @@ internal object FrameWriter {
         field: Field,
     ): DeviceArray? {
         val values = column.values() as? LentList ?: return null
-        return if (values.type == field.type) values.share() else null
+        // A null too many is found by the copy, with its row.
+        return if (values.type == field.type && (field.nullable || !values.mayHaveNulls)) values.share() else null
     }
 
     private inline fun built(
@@ -161,13 +162,11 @@ internal object FrameWriter {
         field: Field?,
     ): Map<String, Any?>? {
         if (field?.nullable == true && isNull(row)) return null
-        val fields =
-            field
-                ?.type
-                ?.fields()
-                .orEmpty()
-                .associateBy { it.name }
-        return row.df().columns().associate { it.name() to valueOf(it[row.index()], fields[it.name()]) }
+        val fields = (field?.type?.fields() ?: emptyList()).associateBy { it.columnName }
+        return row.df().columns().associate {
+            val own = fields[it.name()]
+            (own?.name ?: it.name()) to valueOf(it[row.index()], own)
+        }
     }
 
     /** A frame as a list of maps. An empty one that a list of fixed size has no room for stands for a null. */

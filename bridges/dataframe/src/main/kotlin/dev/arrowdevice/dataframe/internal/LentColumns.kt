@@ -52,19 +52,19 @@ internal class LentColumns(
             field.type.isStruct() -> {
                 val struct = structs.struct(index)
                 val nulls = if (field.nullable) around + struct.array else around
-                DataColumn.createColumnGroup(field.name, frame(struct, window, nulls))
+                DataColumn.createColumnGroup(field.columnName, frame(struct, window, nulls))
             }
 
             field.type.isListOfStructs() -> {
                 val frames = LentFrames(this, structs.values<LongRange>(index), window)
-                DataColumn.createFrameColumn(field.name, frames, lazy { frames.empty().schema() })
+                DataColumn.createFrameColumn(field.columnName, frames, lazy { frames.empty().schema() })
             }
 
             else -> {
                 val values =
                     LentList(batch, reader(structs, index, field.type), around, converterOf(field.type), window)
                 val nullable = around.isNotEmpty() || field.nullable || mayBeNull(field.type)
-                DataColumn.createValueColumn(field.name, values, kotlinTypeOf(field.type, nullable), Infer.None)
+                DataColumn.createValueColumn(field.columnName, values, kotlinTypeOf(field.type, nullable), Infer.None)
             }
         }
 
@@ -88,7 +88,7 @@ internal class LentColumns(
     ) {
         val twice =
             fields
-                .groupingBy { it.name }
+                .groupingBy { it.columnName }
                 .eachCount()
                 .entries
                 .firstOrNull { it.value > 1 } ?: return
@@ -99,6 +99,9 @@ internal class LentColumns(
         )
     }
 }
+
+/** The name of a field's column: DataFrame has none without a name. */
+internal val Field.columnName: String get() = name.ifEmpty { "untitled" }
 
 /** Consecutive elements of an array. */
 internal class Window(

@@ -42,6 +42,9 @@ internal class LentList(
     /** The array's type. */
     val type get() = column.array.type
 
+    /** Whether the array has nulls, though maybe not in this window. */
+    val mayHaveNulls get() = column.array.nullCount > 0
+
     /** An owner of an array of exactly these values, in the same memory. Null if no array has the nulls of all of them. */
     fun share(): DeviceArray? {
         if (around.any { it.nullCount > 0 }) return null
