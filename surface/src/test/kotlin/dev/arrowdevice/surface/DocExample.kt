@@ -133,6 +133,7 @@ private val IMPORTS =
         "dev.arrowdevice.builder",
         "dev.arrowdevice.coroutines",
         "dev.arrowdevice.cuda",
+        "dev.arrowdevice.dataframe",
         "dev.arrowdevice.interop",
         "dev.arrowdevice.oneapi",
         "dev.arrowdevice.rocm",

@@ -36,6 +36,7 @@ internal val publishedModules: List<PublishedModule> =
         "bridges/python",
         "bridges/arrow-java",
         "bridges/serialization",
+        "bridges/dataframe",
     ).map(::PublishedModule)
 
 /** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
