@@ -46,8 +46,7 @@ public class LentDataFrame internal constructor(
  * The caller closes the result; the batch stays the caller's. Waits until the values are there.
  *
  * @throws IllegalArgumentException if columns or fields of a struct have the same name, or there are more rows than
- *     an
- *     [Int] can count
+ *     an [Int] can count
  * @throws dev.arrowdevice.UnreadableDeviceException if the host can't read the memory; [RecordBatch.copyTo] copies it
  * @throws IllegalStateException if the batch was closed or moved
  */
