@@ -5,16 +5,16 @@ import dev.arrowdevice.dataframe.internal.LentColumns
 import org.jetbrains.kotlinx.dataframe.AnyFrame
 
 /**
- * A data frame over the memory of a record batch. It owns a share of that memory: the batch may be closed, or moved to
- * another consumer, and the frame stays valid until this is closed.
+ * A data frame over the memory of a record batch. It owns a share of that memory: the batch may be closed, or moved
+ * to another consumer, and the frame stays valid until this is closed.
  *
  * ```kotlin
  * batch.toDataFrame().use { lent -> println(lent.frame.filter { "age"<Int>() > 40 }) }
  * ```
  *
  * Each read of a value reads the memory and boxes. After [close], a read throws [IllegalStateException], also of
- * columns and rows that were taken from the frame. What DataFrame has computed from them is on the Java heap, and stays
- * valid: a filtered or sorted frame, but not one of selected or renamed columns, nor a range of rows.
+ * columns and rows that were taken from the frame. What DataFrame has computed from them is on the Java heap, and
+ * stays valid: a filtered or sorted frame, but not one of selected or renamed columns, nor a range of rows.
  *
  * Frame and columns may be read from any thread.
  */
@@ -39,14 +39,14 @@ public class LentDataFrame internal constructor(
 /**
  * This batch as a data frame over the same memory. No value is read or copied here.
  *
- * Columns have the classes that [dev.arrowdevice.ArrayReader.getObject] names, with these exceptions: a struct is a column
- * group, a list of structs a frame column, and a map a [Map], which has the last one of equal keys. A row of a group can't
- * be null, nor can a frame: a null struct is a row of nulls, a null list of structs an empty frame.
+ * Columns have the classes that [dev.arrowdevice.ArrayReader.getObject] names, with these exceptions: a struct is a
+ * column group, a list of structs a frame column, and a map a [Map], which has the last one of equal keys. A row of a
+ * group can't be null, nor can a frame: a null struct is a row of nulls, a null list of structs an empty frame.
  *
  * The caller closes the result; the batch stays the caller's. Waits until the values are there.
  *
- * @throws IllegalArgumentException if columns or fields of a struct have the same name, or there are more rows than an
- *     [Int] can count
+ * @throws IllegalArgumentException if columns or fields of a struct have the same name, or there are more rows than
+ *     an [Int] can count
  * @throws dev.arrowdevice.UnreadableDeviceException if the host can't read the memory; [RecordBatch.copyTo] copies it
  * @throws IllegalStateException if the batch was closed or moved
  */

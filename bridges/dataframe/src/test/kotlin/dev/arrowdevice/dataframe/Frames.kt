@@ -121,3 +121,19 @@ internal fun ArrowType.hasUnions(): Boolean =
         (this is DictionaryType && valueType().hasUnions()) ||
         storageType().let { it != this && it.hasUnions() } ||
         children().any { it.type.hasUnions() }
+
+/** Whether a field that is not nullable may have nulls, in the values of its runs. No builder makes that. */
+internal fun Field.hidesNulls(): Boolean = (!nullable && type.refersToNulls()) || type.hidesNulls()
+
+private fun ArrowType.hidesNulls(): Boolean =
+    when (val storage = storageType()) {
+        is DictionaryType -> storage.valueType().let { it.hidesNulls() || it.refersToNulls() }
+        else -> storage.children().any { it.hidesNulls() }
+    }
+
+private fun ArrowType.refersToNulls(): Boolean =
+    when (val storage = storageType()) {
+        is RunEndEncodedType -> storage.values().nullable || storage.values().type().refersToNulls()
+        is DictionaryType -> storage.valueType().refersToNulls()
+        else -> false
+    }

@@ -11,7 +11,7 @@ import java.util.Objects
 /**
  * Values that are read from an array when they are asked for.
  *
- * @param batch the owner of the array. The list refers to it, so that it is not taken for lost as long as the list is used
+ * @param batch the owner of the array, which is not taken for lost as long as the list refers to it
  * @param around the structs around the values, whose nulls are nulls of the list but not of the array
  * @param convert makes the list's value of the column's
  */
@@ -45,7 +45,7 @@ internal class LentList(
     /** Whether the array has nulls, though maybe not in this window. */
     val mayHaveNulls get() = column.array.nullCount > 0
 
-    /** An owner of an array of exactly these values, in the same memory. Null if no array has the nulls of all of them. */
+    /** An owner of exactly these values, in the same memory. Null if the array lacks some of the nulls. */
     fun share(): DeviceArray? {
         if (around.any { it.nullCount > 0 }) return null
         return column.array.slice(window.start, window.size.toLong())
