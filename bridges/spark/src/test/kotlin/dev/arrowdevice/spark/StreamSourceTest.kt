@@ -1,11 +1,13 @@
 package dev.arrowdevice.spark
 
+import dev.arrowdevice.ArrowType
 import dev.arrowdevice.DeviceArrayStream
+import dev.arrowdevice.DeviceType
 import dev.arrowdevice.Field
 import dev.arrowdevice.RecordBatch
 import dev.arrowdevice.Schema
-import dev.arrowdevice.ArrowType
-import dev.arrowdevice.recordBatch
+import dev.arrowdevice.builder.RecordBatchBuilder
+import dev.arrowdevice.spi.CpuRuntime
 import dev.arrowdevice.spi.DeviceRuntime
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -15,6 +17,7 @@ import org.apache.spark.TaskContext
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.function.UnaryOperator
 
 /** Batches of numbers, and their texts: as many as the options say. */
 class Numbers : StreamSource {
@@ -36,20 +39,20 @@ class Numbers : StreamSource {
         val all =
             (0 until batches).asSequence().map { i ->
                 if (options["fails"] == "$i") error("the sensor is on fire")
-                batch(schema, (partition.toLong() * batches + i) * rows, rows, if ("ours" in options) memory else dev.arrowdevice.Device.CPU)
+                batch(schema, (partition.toLong() * batches + i) * rows, rows, if ("ours" in options) memory else CpuRuntime.INSTANCE)
             }
-        return DeviceArrayStream.of(schema, dev.arrowdevice.DeviceType.CPU, all.iterator()) { closed.incrementAndGet() }
+        return DeviceArrayStream.of(schema, DeviceType.CPU, all.iterator()) { closed.incrementAndGet() }
     }
 
     private fun batch(
         schema: Schema,
         first: Long,
         rows: Long,
-        memory: dev.arrowdevice.spi.DeviceReference,
+        memory: DeviceRuntime,
     ): RecordBatch =
-        recordBatch(schema, memory) {
-            find("n")!!.let { n -> for (i in first until first + rows) n.append(i) }
-            find("text")!!.let { text -> for (i in first until first + rows) if (i % 7 == 3L) text.appendNull() else text.append("row $i" as Any) }
+        RecordBatchBuilder.of(schema, memory, UnaryOperator.identity()).use { builder ->
+            for (i in first until first + rows) builder.appendRow(i, if (i % 7 == 3L) null else "row $i")
+            builder.finish()
         }
 
     companion object {
@@ -72,12 +75,12 @@ class Endless : StreamSource {
             generateSequence(0) { it + 1 }.map { i ->
                 if (i == 1) waiting.countDown()
                 if (i > 0 && task.isInterrupted) ended.countDown()
-                recordBatch(schema(options)) {
-                    find("n")!!.append(i.toLong())
-                    find("text")!!.appendNull()
+                RecordBatchBuilder.of(schema(options)).use { builder ->
+                    builder.appendRow(i.toLong(), null)
+                    builder.finish()
                 }
             }
-        return DeviceArrayStream.of(schema(options), dev.arrowdevice.DeviceType.CPU, batches.iterator()) { closed.countDown() }
+        return DeviceArrayStream.of(schema(options), DeviceType.CPU, batches.iterator()) { closed.countDown() }
     }
 
     companion object {
