@@ -1,5 +1,8 @@
 package dev.arrowdevice.adbc
 
+import dev.arrowdevice.adbc.servers.Databases
+import dev.arrowdevice.adbc.servers.FlightSqlServer
+import dev.arrowdevice.adbc.servers.PostgresServer
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

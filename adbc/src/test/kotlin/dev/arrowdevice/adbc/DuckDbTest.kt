@@ -2,6 +2,7 @@ package dev.arrowdevice.adbc
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.adbc.DatabaseContract.Feature
+import dev.arrowdevice.adbc.servers.Databases
 import io.kotest.core.spec.style.FunSpec
 import java.math.BigDecimal
 

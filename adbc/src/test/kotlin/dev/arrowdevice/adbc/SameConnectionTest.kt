@@ -1,6 +1,8 @@
 package dev.arrowdevice.adbc
 
 import dev.arrowdevice.adbc.DatabaseContract.Companion.sum
+import dev.arrowdevice.adbc.servers.Databases
+import dev.arrowdevice.adbc.servers.PostgresServer
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec

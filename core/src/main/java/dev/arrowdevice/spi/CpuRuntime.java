@@ -26,7 +26,7 @@ public final class CpuRuntime implements DeviceRuntime {
      * The CPU with a limit of memory. Builders, copies and readers that get this runtime in place of {@link Device#CPU}
      * share that many bytes, padding included; memory that is freed can be allocated again. An allocation beyond the
      * limit throws {@link dev.arrowdevice.OutOfDeviceMemoryException}, like any device without free memory. Arrays of
-     * foreign producers don't count.
+     * foreign producers don't count, unless the program {@linkplain #reserve reserves} their bytes.
      *
      * @param byteSize the limit, from 0
      */
@@ -35,6 +35,21 @@ public final class CpuRuntime implements DeviceRuntime {
             throw new IllegalArgumentException("a limit of " + byteSize + " bytes");
         }
         return new CpuRuntime(new MemoryBudget(byteSize));
+    }
+
+    /**
+     * Counts bytes of memory that another producer has allocated, such as the buffers of an imported batch, against the
+     * limit until the result is released. Nothing is allocated. Without a limit this does nothing.
+     *
+     * @param byteSize from 0
+     * @return released once by the caller, when that memory is free
+     * @throws dev.arrowdevice.OutOfDeviceMemoryException if less than that is left of the limit
+     */
+    public ReferenceCounted reserve(long byteSize) {
+        if (byteSize < 0) {
+            throw new IllegalArgumentException("a reservation of " + byteSize + " bytes");
+        }
+        return budget == null ? ReferenceCounted.nothing() : budget.reservation(Device.CPU, byteSize);
     }
 
     @Override

@@ -43,6 +43,18 @@ class MemoryLimitTest :
             runtime.left() shouldBe 128L
         }
 
+        test("memory of another producer counts while it is reserved") {
+            val runtime = CpuRuntime.withLimit(1000)
+            val reserved = runtime.reserve(900)
+            runtime.left() shouldBe 100L
+            shouldThrow<OutOfDeviceMemoryException> { runtime.allocate(128) }
+            shouldThrow<OutOfDeviceMemoryException> { runtime.reserve(101) }.message shouldContain "limit of 1000 bytes"
+            reserved.release()
+            runtime.left() shouldBe 1000L
+            shouldThrow<IllegalArgumentException> { runtime.reserve(-1) }
+            CpuRuntime.INSTANCE.reserve(Long.MAX_VALUE).release()
+        }
+
         test("two limits are independent, and the CPU has none") {
             CpuRuntime
                 .withLimit(64)

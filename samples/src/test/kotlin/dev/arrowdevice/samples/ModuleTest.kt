@@ -33,6 +33,7 @@ class ModuleTest :
             "oneapi",
             "bridges/python",
             "bridges/serialization",
+            "bridges/spark",
             "samples",
             "benchmarks",
         ).forEach { module ->

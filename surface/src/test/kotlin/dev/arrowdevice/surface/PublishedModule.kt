@@ -37,6 +37,7 @@ internal val publishedModules: List<PublishedModule> =
         "bridges/arrow-java",
         "bridges/serialization",
         "bridges/dataframe",
+        "bridges/spark",
     ).map(::PublishedModule)
 
 /** A module that users depend on. Its `.api` file holds what they may call, one line for each member. */
@@ -49,18 +50,27 @@ internal class PublishedModule(
 
     /** The public and protected members of the packages that the module exports to everybody, as they are now. */
     fun api(): String {
-        val module = classes.resolve("module-info.class").inputStream().use(ModuleDescriptor::read)
         val files =
-            module
-                .exports()
-                .filterNot { it.isQualified }
-                .map { classes.resolve(it.source().replace('.', '/')) }
+            packages()
+                .map { classes.resolve(it.replace('.', '/')) }
                 .flatMap { it.listDirectoryEntries("*.class") }
                 .map { it.toFile() }
                 .sorted()
         val dump = StringBuilder().also { tools.printJvmDump(it, files, AbiFilters.EMPTY) }
         files.mapNotNull { inheritedFromHidden(classNameOf(it)) }.forEach { dump.append('\n').append(it) }
         return dump.toString()
+    }
+
+    /** Those that are exported. Spark's bridge has no descriptor, as the names of Spark's jars are none of modules. */
+    private fun packages(): List<String> {
+        val descriptor = classes.resolve("module-info.class")
+        if (!descriptor.exists()) return listOf("dev.arrowdevice.${name.substringAfterLast('/')}")
+        return descriptor
+            .inputStream()
+            .use(ModuleDescriptor::read)
+            .exports()
+            .filterNot { it.isQualified }
+            .map { it.source() }
     }
 
     private fun classNameOf(file: File): String =

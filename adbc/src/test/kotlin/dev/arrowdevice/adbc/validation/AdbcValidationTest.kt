@@ -6,6 +6,8 @@ import dev.arrowdevice.ListType
 import dev.arrowdevice.adbc.AdbcException
 import dev.arrowdevice.adbc.Databases
 import dev.arrowdevice.adbc.PostgresServer
+import dev.arrowdevice.adbc.servers.Databases
+import dev.arrowdevice.adbc.servers.PostgresServer
 import dev.arrowdevice.testkit.ReleaseBalance
 import io.kotest.assertions.withClue
 import io.kotest.core.spec.style.FunSpec

@@ -1,7 +1,6 @@
 package dev.arrowdevice.internal.memory;
 
 import dev.arrowdevice.Device;
-import dev.arrowdevice.OutOfDeviceMemoryException;
 import dev.arrowdevice.internal.abi.CHeap;
 import dev.arrowdevice.spi.DeviceBuffer;
 import dev.arrowdevice.spi.HostMemory;
@@ -86,7 +85,7 @@ public final class HostAllocation extends ReferenceCounted {
     /**
      * Allocates memory from a budget, which gets the bytes back when the memory is freed.
      *
-     * @throws OutOfDeviceMemoryException if the budget does not have that many bytes left
+     * @throws dev.arrowdevice.OutOfDeviceMemoryException if the budget does not have that many bytes left
      */
     public static DeviceBuffer allocate(Device device, long byteSize, @Nullable MemoryBudget budget) {
         if (byteSize < 0 || byteSize > Long.MAX_VALUE - 2 * ALIGNMENT) {
@@ -97,14 +96,7 @@ public final class HostAllocation extends ReferenceCounted {
         if (budget == null) {
             return allocatePadded(device, byteSize, padded, null);
         }
-        if (!budget.reserve(padded)) {
-            throw new OutOfDeviceMemoryException(
-                    device,
-                    "allocate",
-                    0,
-                    padded + " bytes are more than is left of the limit of " + budget.limit() + " bytes, of which "
-                            + budget.reserved() + " are in use");
-        }
+        budget.reserve(device, "allocate", padded);
         try {
             return allocatePadded(device, byteSize, padded, budget);
         } catch (Throwable e) {

@@ -1,5 +1,8 @@
 package dev.arrowdevice.internal.memory;
 
+import dev.arrowdevice.Device;
+import dev.arrowdevice.OutOfDeviceMemoryException;
+import dev.arrowdevice.spi.ReferenceCounted;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A number of bytes that allocations share. */
@@ -22,16 +25,35 @@ public final class MemoryBudget {
         return reserved.get();
     }
 
-    /** Reserves bytes. If there are not that many left, reserves nothing and returns false. */
-    boolean reserve(long byteSize) {
+    /**
+     * Reserves bytes.
+     *
+     * @throws OutOfDeviceMemoryException if there are not that many left; nothing is reserved then
+     */
+    void reserve(Device device, String operation, long byteSize) {
         long seen;
         do {
             seen = reserved.get();
             if (byteSize > limit - seen) {
-                return false;
+                throw new OutOfDeviceMemoryException(
+                        device,
+                        operation,
+                        0,
+                        byteSize + " bytes are more than is left of the limit of " + limit + " bytes, of which " + seen
+                                + " are in use");
             }
         } while (!reserved.compareAndSet(seen, seen + byteSize));
-        return true;
+    }
+
+    /** Bytes that are reserved until this is released. */
+    public ReferenceCounted reservation(Device device, long byteSize) {
+        reserve(device, "reserve", byteSize);
+        return new ReferenceCounted() {
+            @Override
+            protected void free() {
+                MemoryBudget.this.release(byteSize);
+            }
+        };
     }
 
     /** Releases reserved bytes. */

@@ -1,5 +1,8 @@
-package dev.arrowdevice.adbc
+package dev.arrowdevice.adbc.servers
 
+import dev.arrowdevice.adbc.AdbcDatabase
+import dev.arrowdevice.adbc.AdbcOptionsScope
+import dev.arrowdevice.adbc.adbc
 import java.nio.file.Files
 import java.nio.file.Path
 
@@ -17,11 +20,14 @@ internal object Databases {
 
     /** Why a driver can't be tested, null if it can. */
     fun obstacle(driver: String): String? =
-        if (Files.exists(folder.resolve("$driver.toml"))) {
+        if (Files.exists(manifest(driver))) {
             null
         } else {
             "the ADBC driver $driver is not installed: adbc/drivers installs it"
         }
+
+    /** The file that says where a driver is. */
+    fun manifest(driver: String): Path = folder.resolve("$driver.toml")
 
     fun open(
         driver: String,

@@ -1,5 +1,6 @@
-package dev.arrowdevice.adbc
+package dev.arrowdevice.adbc.servers
 
+import dev.arrowdevice.adbc.AdbcDatabase
 import java.nio.file.Files
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
@@ -9,7 +10,7 @@ internal class FlightSqlServer private constructor(
     private val process: Process,
     address: String,
 ) : AutoCloseable {
-    private val uri = "grpc://$address"
+    val uri = "grpc://$address"
 
     val isAlive: Boolean get() = process.isAlive
 

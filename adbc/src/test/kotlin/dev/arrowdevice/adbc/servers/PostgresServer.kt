@@ -1,5 +1,6 @@
-package dev.arrowdevice.adbc
+package dev.arrowdevice.adbc.servers
 
+import dev.arrowdevice.adbc.AdbcDatabase
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.nio.file.Files

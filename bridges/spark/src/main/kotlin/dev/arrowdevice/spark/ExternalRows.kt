@@ -1,0 +1,116 @@
+package dev.arrowdevice.spark
+
+import dev.arrowdevice.DayTimeInterval
+import dev.arrowdevice.MonthDayNanoInterval
+import dev.arrowdevice.RecordBatch
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.RowFactory
+import org.apache.spark.sql.types.ArrayType
+import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.DataTypes
+import org.apache.spark.sql.types.MapType
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.unsafe.types.CalendarInterval
+import scala.jdk.javaapi.CollectionConverters
+import java.math.BigInteger
+import java.sql.Date
+import java.sql.Timestamp
+import java.time.Instant
+import java.time.LocalDate
+import java.time.ZoneId
+import java.util.function.UnaryOperator
+
+/** The rows of batches as the objects that users of Spark see. */
+internal class ExternalRows(
+    private val schema: StructType,
+    /** Whether dates and timestamps are of `java.time`, not of `java.sql`. */
+    private val java8: Boolean,
+) {
+    private val converters = schema.fields().map { converter(it.dataType()) }
+
+    /** Reads the rows of a batch, while it is open. */
+    fun reader(batch: RecordBatch): (Long) -> Row {
+        val found = batch.schema.toSparkSchema()
+        val fields = schema.fields()
+        require(found.fieldNames().contentEquals(schema.fieldNames()) && fields.indices.all { found.fields()[it].dataType() == fields[it].dataType() }) {
+            "the function of mapBatches returned a batch with the columns ${found.simpleString()}, and the result was said to have " +
+                "${schema.simpleString()}: pass the schema of its batches to mapBatches"
+        }
+        val columns = List(batch.columnCount) { batch.column(it) }
+        return { row ->
+            RowFactory.create(*Array(columns.size) { i -> columns[i].getObject(row)?.let(converters[i]) })
+        }
+    }
+
+    private fun converter(type: DataType): (Any) -> Any? =
+        when (type) {
+            DataTypes.DateType -> { value -> if (java8) value else Date.valueOf(value as LocalDate) }
+
+            DataTypes.TimestampType -> { value -> if (java8) value else timestamp(value as Instant) }
+
+            DataTypes.CalendarIntervalType -> ::calendarInterval
+
+            is ArrayType -> nested(type.elementType()).let { element -> { value -> scalaList((value as List<*>).map(element)) } }
+
+            is MapType -> mapConverter(nested(type.keyType()), nested(type.valueType()))
+
+            is StructType -> structConverter(type)
+
+            else -> { value -> if (value is BigInteger) value.toBigDecimal() else value }
+        }
+
+    private fun nested(type: DataType): (Any?) -> Any? = converter(type).let { convert -> { value -> value?.let(convert) } }
+
+    private fun mapConverter(
+        key: (Any?) -> Any?,
+        value: (Any?) -> Any?,
+    ): (Any) -> Any? =
+        { entries ->
+            val map = LinkedHashMap<Any?, Any?>()
+            (entries as List<*>).forEach { (it as Map.Entry<*, *>).let { entry -> map[key(entry.key)] = value(entry.value) } }
+            CollectionConverters.asScala(map)
+        }
+
+    private fun structConverter(type: StructType): (Any) -> Any? {
+        val fields = type.fields().map { it.name() to nested(it.dataType()) }
+        return { value -> RowFactory.create(*Array(fields.size) { i -> fields[i].second((value as Map<*, *>)[fields[i].first]) }) }
+    }
+
+    companion object {
+        /** What Spark's rows have and builders don't know, as something that they know. */
+        val ADAPTER: UnaryOperator<Any> =
+            UnaryOperator { value ->
+                when (value) {
+                    is Date -> value.toLocalDate()
+                    is Timestamp -> instant(value)
+                    is CalendarInterval -> RowBatches.intervalOf(value)
+                    is scala.collection.Map<*, *> -> CollectionConverters.asJava(value)
+                    is scala.collection.Seq<*> -> CollectionConverters.asJava(value)
+                    is Row -> List(value.length()) { value.get(it) as Any? }
+                    else -> value
+                }
+            }
+
+        /** The first day of the calendar that java.time has from the beginning of time. */
+        private val GREGORIAN = Instant.parse("1582-10-15T00:00:00Z")
+
+        private fun scalaList(values: List<*>) = CollectionConverters.asScala(values).toSeq()
+
+        /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps, which are of the Julian calendar. */
+        private fun timestamp(instant: Instant): Timestamp =
+            if (instant < GREGORIAN) Timestamp.valueOf(instant.atZone(ZoneId.systemDefault()).toLocalDateTime()) else Timestamp.from(instant)
+
+        private fun instant(timestamp: Timestamp): Instant =
+            if (timestamp.toInstant() < GREGORIAN) timestamp.toLocalDateTime().atZone(ZoneId.systemDefault()).toInstant() else timestamp.toInstant()
+
+        private fun calendarInterval(value: Any): CalendarInterval =
+            when (value) {
+                is DayTimeInterval -> CalendarInterval(0, value.days(), value.milliseconds() * MICROS_OF_MILLI)
+                is MonthDayNanoInterval -> CalendarInterval(value.months(), value.days(), Math.floorDiv(value.nanoseconds(), NANOS_OF_MICRO))
+                else -> error("an interval as $value")
+            }
+
+        private const val MICROS_OF_MILLI = 1000L
+        private const val NANOS_OF_MICRO = 1000L
+    }
+}

@@ -1,0 +1,68 @@
+package dev.arrowdevice.spark
+
+import dev.arrowdevice.ArrowType
+import dev.arrowdevice.Field
+import dev.arrowdevice.Schema
+import dev.arrowdevice.builder.RecordBatchBuilder
+import io.kotest.assertions.throwables.shouldThrow
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+
+class MapBatchesTest :
+    FunSpec({
+        test("a function replaces the rows of each batch by as many as it likes") {
+            inFolder {
+                val numbers = spark.range(0, 1000, 1, 3).toDF("n")
+                numbers.mapBatches { batch -> batch }.rows().map { it.getLong(0) }.sorted() shouldBe (0L..999).toList()
+                numbers.mapBatches { batch -> batch.slice(0, 1) }.count() shouldBe 3L
+                numbers.mapBatches { batch -> batch.slice(0, 0) }.count() shouldBe 0L
+            }
+        }
+
+        test("the result may have other columns") {
+            inFolder {
+                val result = Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))
+                val sums =
+                    spark.range(0, 10, 1, 2).toDF("n").mapBatches(result) { batch ->
+                        RecordBatchBuilder.of(Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))).use {
+                            it.appendRow(batch.rowCount, "row ${batch.column(0).getLong(batch.rowCount - 1)}")
+                            it.finish()
+                        }
+                    }
+                sums.rows().map { it.toString() }.sorted() shouldBe listOf("[5,row 4]", "[5,row 9]")
+            }
+        }
+
+        test("a result of other columns than were said, and a function that fails, end the query and leave nothing") {
+            inFolder {
+                val numbers = spark.range(10).toDF("n")
+                shouldThrow<Exception> {
+                    numbers.mapBatches { batch -> dev.arrowdevice.RecordBatch.of(Schema.of(Field.notNull("other", ArrowType.INT64)), listOf(batch.column(0).share())) }.rows()
+                }.messages() shouldContain "pass the schema of its batches"
+                shouldThrow<Exception> { numbers.mapBatches { error("the kernel failed") }.rows() }.messages() shouldContain "the kernel failed"
+                shouldThrow<Exception> { numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().also { error("enough") } }
+            }
+        }
+
+        test("batches have as many rows as the session says, and count against its limit") {
+            inFolder {
+                spark.conf().set("spark.datasource.arrow-device.batch.rows", "100")
+                spark.conf().set("spark.datasource.arrow-device.memory.limit", "64k")
+                try {
+                    val numbers = spark.range(0, 1000, 1, 1).toDF("n")
+                    numbers.mapBatches { it.slice(0, 1) }.count() shouldBe 10L
+                    spark.conf().set("spark.datasource.arrow-device.batch.rows", "100000")
+                    val many = spark.range(0, 100_000, 1, 1).toDF("n").mapBatches { it }
+                    shouldThrow<Exception> { many.rows() }.messages() shouldContain "option memory.limit"
+                } finally {
+                    spark.conf().unset("spark.datasource.arrow-device.batch.rows")
+                    spark.conf().unset("spark.datasource.arrow-device.memory.limit")
+                }
+            }
+        }
+
+        test("Java calls it as a static method") {
+            inFolder { JavaMapBatches.lengths(spark) shouldBe listOf(1L, 2L, 3L) }
+        }
+    })

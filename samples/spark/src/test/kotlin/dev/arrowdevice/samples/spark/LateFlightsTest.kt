@@ -1,0 +1,37 @@
+package dev.arrowdevice.samples.spark
+
+import dev.arrowdevice.spark.cluster.LocalCluster
+import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldNotBeEmpty
+import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
+import io.kotest.matchers.shouldBe
+import io.kotest.matchers.string.shouldContain
+import java.nio.file.Path
+import kotlin.io.path.exists
+
+/** Where `adbc/drivers` installs them. */
+private val DRIVERS: Path =
+    (System.getenv("XDG_CACHE_HOME") ?: "${System.getProperty("user.home")}/.cache").let { cache ->
+        Path.of(System.getenv("ARROW_DEVICE_ADBC") ?: "$cache/arrow-device/adbc", "drivers")
+    }
+
+class LateFlightsTest :
+    FunSpec({
+        val obstacle = LocalCluster.obstacle() ?: if (DRIVERS.resolve("sqlite.toml").exists()) null else "SQLite's driver is not installed: adbc/drivers installs it"
+        if (obstacle != null) {
+            xtest("the sample for Spark is skipped: $obstacle") { }
+        } else {
+            test("the sample moves the rows, says what each task did, and its executors hold nothing") {
+                val process =
+                    ProcessBuilder("${System.getProperty("java.home")}/bin/java", "-cp", System.getProperty("java.class.path"), LateFlightsMain::class.java.name, "../data")
+                        .apply { environment()["ADBC_DRIVER_PATH"] = "$DRIVERS" }
+                        .redirectErrorStream(true)
+                        .start()
+                val lines = process.inputReader().readLines()
+                process.waitFor() shouldBe 0
+                lines.filter { it.startsWith("task ") }.size shouldBeGreaterThanOrEqual 4
+                lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty().forEach { it shouldContain " 0 unreleased" }
+                lines.last() shouldBe "The cluster has stopped"
+            }
+        }
+    })
