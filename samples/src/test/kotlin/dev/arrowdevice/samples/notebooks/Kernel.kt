@@ -5,9 +5,9 @@ import java.nio.file.Path
 import java.util.jar.JarEntry
 import java.util.jar.JarOutputStream
 import kotlin.io.path.absolutePathString
+import kotlin.io.path.invariantSeparatorsPathString
 import kotlin.io.path.isDirectory
 import kotlin.io.path.isRegularFile
-import kotlin.io.path.invariantSeparatorsPathString
 import kotlin.io.path.name
 import kotlin.io.path.outputStream
 import kotlin.io.path.readBytes
@@ -46,7 +46,11 @@ internal object Kernel {
     }
 
     fun json(text: String): String =
-        text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").let { "\"$it\"" }
+        text
+            .replace("\\", "\\\\")
+            .replace("\"", "\\\"")
+            .replace("\n", "\\n")
+            .let { "\"$it\"" }
 
     private fun run(command: List<String>): Pair<Int, String> {
         val environment = NOTEBOOKS.resolve("environment").absolutePathString()
