@@ -64,7 +64,12 @@ internal class AdbcOrigin private constructor(
     override fun statistics(): Statistics? {
         if (table == null) return null
         return try {
-            val all = settings.open().use { it.connection.getStatistics(table.catalog, table.schema, table.name, true) }
+            val all =
+                settings.open().use { session ->
+                    // PostgreSQL's driver wants to know the schema.
+                    val schema = table.schema ?: session.connection.getOption("adbc.connection.db_schema")
+                    session.connection.getStatistics(table.catalog, schema, table.name, true)
+                }
             val rows = all.filter { it.column() == null && it.name() == ROW_COUNT }.map { (it.value() as Number).toLong() }
             // Before a table is analysed, some databases say -1.
             rows.singleOrNull()?.takeIf { it >= 0 }?.let { RowCount(it, null) }

@@ -34,6 +34,8 @@ internal class AdbcSettings(
         val opened = adbc(driver) { database.forEach { (name, value) -> option(name, value) } }
         try {
             val connected = opened.connect { connection.forEach { (name, value) -> option(name, value) } }
+            // SQLite refuses a second writer at once, unless a connection asks it to wait.
+            if ("sqlite" in driver.substringAfterLast('/')) connected.executeUpdate("PRAGMA busy_timeout = $SQLITE_WAIT_MILLIS")
             init?.let { connected.executeUpdate(it) }
             return AdbcSession(opened, connected, statement)
         } catch (e: Throwable) {
@@ -43,6 +45,10 @@ internal class AdbcSettings(
     }
 
     override fun toString(): String = "database of $driver"
+
+    private companion object {
+        const val SQLITE_WAIT_MILLIS = 120_000
+    }
 }
 
 /** A database and a connection to it, which are closed together. */

@@ -84,7 +84,17 @@ internal class DeviceColumnVector(
 
     override fun getFloat(row: Int): Float = if (isNullAt(row)) 0f else view.getFloat(row.toLong())
 
-    override fun getDouble(row: Int): Double = if (isNullAt(row)) 0.0 else view.getDouble(row.toLong())
+    override fun getDouble(row: Int): Double =
+        when {
+            isNullAt(row) -> 0.0
+            valueType.id() in INTEGERS -> exactly(view.getLong(row.toLong()))
+            else -> view.getDouble(row.toLong())
+        }
+
+    private fun exactly(value: Long): Double =
+        value.toDouble().also {
+            check(it.toLong() == value) { "the integer $value is no floating point number, as which its column was planned: cast it in the query" }
+        }
 
     override fun getDecimal(
         row: Int,
@@ -135,16 +145,20 @@ internal class DeviceColumnVector(
         }
     }
 
-    private companion object {
-        const val UBYTE = 0xFF
-        const val USHORT = 0xFFFF
-        const val UINT = 0xFFFF_FFFFL
-        const val MILLIS_OF_DAY = 86_400_000L
-        const val MICROS_OF_MILLI = 1000L
-        const val NANOS_OF_MICRO = 1000L
-        val STRINGS = setOf(TypeId.UTF8, TypeId.LARGE_UTF8, TypeId.UTF8_VIEW)
+    companion object {
+        private const val UBYTE = 0xFF
+        private const val USHORT = 0xFFFF
+        private const val UINT = 0xFFFF_FFFFL
+        private const val MILLIS_OF_DAY = 86_400_000L
+        private const val MICROS_OF_MILLI = 1000L
+        private const val NANOS_OF_MICRO = 1000L
+        private val INTEGERS = setOf(TypeId.INT8, TypeId.INT16, TypeId.INT32, TypeId.INT64)
+        private val STRINGS = setOf(TypeId.UTF8, TypeId.LARGE_UTF8, TypeId.UTF8_VIEW)
 
-        fun valueType(type: ArrowType): ArrowType =
+        /** Whether values are integers that may be read as floating point numbers, where each is one. */
+        fun isInteger(view: ArrayView): Boolean = valueType(view.type).id() in INTEGERS
+
+        private fun valueType(type: ArrowType): ArrowType =
             when (val storage = type.storageType()) {
                 is ArrowDictionary -> valueType(storage.valueType())
                 is RunEndEncodedType -> valueType(storage.values().type())
@@ -155,7 +169,7 @@ internal class DeviceColumnVector(
          * What a value is multiplied by, or divided by if this is negative, for Spark: its timestamps and intervals are in
          * microseconds, its times of day in nanoseconds.
          */
-        fun microsFactor(type: ArrowType): Long =
+        private fun microsFactor(type: ArrowType): Long =
             when (type) {
                 is TimestampType -> micros(type.unit())
                 is DurationType -> micros(type.unit())
@@ -163,7 +177,7 @@ internal class DeviceColumnVector(
                 else -> 1
             }
 
-        fun micros(unit: TimeUnit): Long =
+        private fun micros(unit: TimeUnit): Long =
             when (unit) {
                 TimeUnit.SECOND -> 1_000_000
                 TimeUnit.MILLISECOND -> 1000

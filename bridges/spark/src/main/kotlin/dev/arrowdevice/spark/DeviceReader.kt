@@ -7,6 +7,7 @@ import dev.arrowdevice.DeviceArrayStream
 import dev.arrowdevice.RecordBatch
 import org.apache.spark.TaskContext
 import org.apache.spark.sql.connector.read.PartitionReader
+import org.apache.spark.sql.types.DataTypes
 import org.apache.spark.sql.types.StructField
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.ColumnVector
@@ -68,6 +69,7 @@ internal class DeviceReader(
         field: StructField,
     ): ArrayView {
         if (sparkType(field.name(), view.type) == field.dataType()) return view
+        if (field.dataType() == DataTypes.DoubleType && DeviceColumnVector.isInteger(view)) return view
         val type = arrowType(field.name(), field.dataType())
         if (view.nullCount == view.length && view.type.storageType() == view.type) return nulls(type, view.length)
         return try {

@@ -15,6 +15,7 @@ import org.apache.spark.sql.Dataset
 import org.apache.spark.sql.Encoders
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.SparkSession
+import java.io.Serializable
 import java.nio.file.FileAlreadyExistsException
 import java.nio.file.Files
 import java.nio.file.Path
@@ -128,17 +129,21 @@ object ClusterJob {
     /** What a function returns on each executor. */
     private fun onExecutors(
         spark: SparkSession,
-        what: () -> String,
+        what: Said,
     ): List<String> {
         val function = EachExecutor(what)
         return spark.range(0, TASKS, 1, TASKS.toInt()).mapPartitions(function, Encoders.STRING()).distinct().collectAsList().sorted()
     }
 
+    private fun interface Said : Serializable {
+        fun say(): String
+    }
+
     private class EachExecutor(
-        @JvmField val what: () -> String,
+        private val what: Said,
     ) : MapPartitionsFunction<Long, String> {
         override fun call(numbers: Iterator<Long>): Iterator<String> {
-            val said = what()
+            val said = what.say()
             while (numbers.hasNext()) numbers.next()
             return listOf(said).iterator()
         }
