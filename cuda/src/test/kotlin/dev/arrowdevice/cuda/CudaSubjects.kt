@@ -139,9 +139,12 @@ internal open class CudaSubject(
         }
 
     override fun close() {
+        // A reset forgets them.
+        val mistakes = simulated?.violations().orEmpty()
         simulated?.reset()
         held?.close()
         before?.let(Diagnostics::onLateFailure)
+        if (mistakes.isNotEmpty()) throw AssertionError("mistakes that the simulated driver noted: $mistakes")
     }
 }
 

@@ -147,7 +147,7 @@ private class SimulatedSubject(
 
 /** The machine's own GPU, as it is found; which nobody closes. */
 private class RealSubject(
-    kind: MemoryKind,
+    private val kind: MemoryKind,
 ) : DriverSubject(Devices.runtime(Device(typeOf(kind), 0)) as HipRuntime) {
     private val neighbour: DeviceRuntime? = Devices.find(Device(typeOf(kind), 1))
 
@@ -160,6 +160,8 @@ private class RealSubject(
     override fun abilities(): Set<Ability> =
         buildSet {
             addAll(super.abilities())
+            // Nobody has measured yet whether HIP queues a copy between two memories of the host.
+            if (kind == MemoryKind.HOST) remove(Ability.QUEUED_COPIES)
             add(Ability.ADDRESSES)
             if (neighbour != null) add(Ability.SECOND_DEVICE)
             if (held != null) add(Ability.PAUSE)
