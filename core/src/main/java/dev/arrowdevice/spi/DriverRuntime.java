@@ -318,9 +318,19 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
     }
 
+    /** Whether a device is of this driver, whatever kind of memory it stands for, as it does for an imported array. */
+    private boolean isOfOurDriver(Device other) {
+        int type = driver.device().type();
+        if (other.type() == type) {
+            return true;
+        }
+        DeviceRuntime runtime = other.isCpu() ? null : Devices.find(other);
+        return runtime instanceof DriverRuntime && ((DriverRuntime) runtime).driver.device().type() == type;
+    }
+
     /** An event as one of this driver's, or null if it is not. */
     private @Nullable DriverEvent understood(DeviceEvent event) {
-        if (event.getDevice().type() != driver.device().type()) {
+        if (!isOfOurDriver(event.getDevice())) {
             return null;
         }
         if (event instanceof DriverEvent) {
