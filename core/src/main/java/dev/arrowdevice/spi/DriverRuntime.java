@@ -325,7 +325,8 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
             return true;
         }
         DeviceRuntime runtime = other.isCpu() ? null : Devices.find(other);
-        return runtime instanceof DriverRuntime && ((DriverRuntime) runtime).driver.device().type() == type;
+        return runtime instanceof DriverRuntime
+                && ((DriverRuntime) runtime).driver.device().type() == type;
     }
 
     /** An event as one of this driver's, or null if it is not. */
