@@ -23,6 +23,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.spec.style.scopes.FunSpecContainerScope
 import io.kotest.core.test.Enabled
 import io.kotest.matchers.collections.shouldBeEmpty
+import java.time.Duration
 
 /**
  * The contract of all devices, on the simulated HIP of each version; with `-Drocm.driver=real` on the machine's own HIP and
@@ -139,6 +140,8 @@ private class SimulatedSubject(
         companion.close()
         if (neighbour.isInitialized()) neighbour.value.close()
         hip.driver.clearErrors()
+        // The streams of a device that was lost may not have seen yet that they were let go.
+        hip.driver.awaitIdle(Duration.ofSeconds(5))
         held.close()
         ReleaseBalance.awaitDeferredReleases()
         withClue("mistakes that the simulated driver noted") { hip.driver.violations().shouldBeEmpty() }
