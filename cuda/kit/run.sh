@@ -72,7 +72,7 @@ dump() {
 jvm() {
     # shellcheck disable=SC2086
     exec "$here/java/bin/java" -Xmx1g -XX:-CreateCoredumpOnCrash "-XX:ErrorFile=$out/logs/$name.crash" \
-        --enable-native-access=ALL-UNNAMED $properties -cp "$class_path" "$@"
+        -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 --enable-native-access=ALL-UNNAMED $properties -cp "$class_path" "$@"
 }
 
 # Runs a command, which its process becomes: the step, its limit in seconds, the command.
@@ -117,9 +117,14 @@ step() {
     fi
 }
 
+processors=0
+while read -r key rest; do
+    [ "$key" != processor ] || processors=$((processors + 1))
+done < /proc/cpuinfo
+
 : > "$report"
 say "arrow-device, $(cat "$here/version")"
-say "$(date -u '+%Y-%m-%d %H:%M UTC'), $(uname -srm), $(sed -n 's/^PRETTY_NAME=//p' /etc/os-release 2> /dev/null), $(getconf _NPROCESSORS_ONLN 2> /dev/null) processors"
+say "$(date -u '+%Y-%m-%d %H:%M UTC'), $(uname -srm), $(sed -n 's/^PRETTY_NAME=//p' /etc/os-release 2> /dev/null), $processors processors"
 command -v nvidia-smi > /dev/null && say "$(nvidia-smi --query-gpu=index,name,driver_version,memory.total,pci.bus_id --format=csv,noheader 2>&1)"
 
 program=dev.arrowdevice.cuda.program

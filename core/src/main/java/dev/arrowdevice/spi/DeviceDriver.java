@@ -70,8 +70,10 @@ public interface DeviceDriver {
     /**
      * Whether {@link #free} itself waits for work that uses the memory, whoever has queued it. Otherwise memory that foreign code
      * has used is freed after {@link #synchronizeDevice}. By default true.
+     *
+     * @param kind of the memory
      */
-    default boolean freeWaitsForWork() {
+    default boolean freeWaitsForWork(MemoryKind kind) {
         return true;
     }
 

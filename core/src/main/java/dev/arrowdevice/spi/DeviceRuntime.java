@@ -51,7 +51,10 @@ public interface DeviceRuntime extends DeviceReference {
         return isHostReadable();
     }
 
-    /** Whether the queues of this device can read and write memory of another device directly. */
+    /**
+     * Whether the queues of this device can copy from and to memory of another device. Its kernels may lack access to
+     * memory that the other device has allocated in the order of a queue.
+     */
     boolean canAccess(Device other);
 
     /**

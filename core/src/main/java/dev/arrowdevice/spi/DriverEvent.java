@@ -42,7 +42,7 @@ final class DriverEvent implements DeviceEvent {
 
     /** The event as a driver of this type can wait for it; null if it can't. */
     static @Nullable DriverEvent of(DriverContext context, DeviceEvent event) {
-        if (event.getDevice().type() != context.getDriver().device().type()) {
+        if (!isOf(context.getDriver(), event.getDevice())) {
             return null;
         }
         if (event instanceof DriverEvent) {
@@ -50,6 +50,17 @@ final class DriverEvent implements DeviceEvent {
         }
         long syncEvent = event.getSyncEvent();
         return syncEvent == 0 ? null : foreign(context, syncEvent);
+    }
+
+    /** Whether a device is of this driver, whatever kind of memory it stands for, as it does for an imported array. */
+    private static boolean isOf(DeviceDriver driver, Device device) {
+        int type = driver.device().type();
+        if (device.type() == type) {
+            return true;
+        }
+        DeviceRuntime runtime = device.isCpu() ? null : Devices.find(device);
+        return runtime instanceof DriverRuntime
+                && ((DriverRuntime) runtime).getDriver().device().type() == type;
     }
 
     /** Keeps the event from being destroyed, and the device from being closed, until {@link NativeEvent#releaseUse}. */

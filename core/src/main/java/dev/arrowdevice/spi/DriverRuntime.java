@@ -267,7 +267,7 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
     /** {@inheritDoc} Most drivers that free memory in no queue's order wait themselves for all that uses the memory. */
     @Override
     public final void releaseAfterForeignUse(ReferenceCounted owner) {
-        if (!driver.freeWaitsForWork() || (kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory())) {
+        if (!driver.freeWaitsForWork(kind) || (kind == MemoryKind.DEVICE && driver.hasQueueOrderedMemory())) {
             DeferredRelease.execute(() -> context.releaseAfterAllWork(owner));
         } else {
             DeferredRelease.execute(owner::release);
@@ -318,7 +318,6 @@ public class DriverRuntime implements DeviceRuntime, AutoCloseable {
         }
     }
 
-    /** An event as one of this driver's, or null if it is not. */
     @Override
     public final DeviceEvent importEvent(long syncEvent) {
         if (syncEvent == 0) {

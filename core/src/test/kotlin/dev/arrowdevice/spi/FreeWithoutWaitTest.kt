@@ -25,7 +25,7 @@ private class Frees(
 
     override fun defaultQueue() = 0L
 
-    override fun freeWaitsForWork() = waits
+    override fun freeWaitsForWork(kind: MemoryKind) = waits
 
     override fun synchronizeDevice() {
         calls += "synchronizeDevice"

@@ -152,6 +152,12 @@ final class CudaDriver implements DeviceDriver {
         }
     }
 
+    /** CUDA says so of {@code cuMemFree}, for memory of no pool, and says nothing of {@code cuMemFreeHost}. */
+    @Override
+    public boolean freeWaitsForWork(MemoryKind kind) {
+        return kind != MemoryKind.HOST;
+    }
+
     @Override
     public long keptStaging() {
         return KEPT_STAGING;

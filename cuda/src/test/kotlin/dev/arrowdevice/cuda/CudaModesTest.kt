@@ -8,6 +8,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldEndWith
+import java.util.concurrent.TimeUnit
 
 /**
  * The contract on a driver that does everything that CUDA's documentation allows, each kind of memory in a JVM of its own,
@@ -31,7 +32,7 @@ class CudaModesTest :
         }
     })
 
-/** What a program of the tests prints, in a JVM of its own that ends well. */
+/** What a program of the tests prints, in a JVM of its own that ends well; it is ended if it takes too long. */
 internal fun running(
     program: String,
     vararg arguments: String,
@@ -39,6 +40,7 @@ internal fun running(
     val classPath = System.getProperty("java.class.path")
     val command = listOf(thisJava(), "-Xmx512m", "--enable-native-access=ALL-UNNAMED", "-cp", classPath, program)
     val process = ProcessBuilder(command + arguments).redirectErrorStream(true).start()
+    process.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).exceptionally { process.destroyForcibly() }
     val output =
         process.inputStream
             .bufferedReader()
@@ -47,3 +49,5 @@ internal fun running(
     check(process.waitFor() == 0) { output }
     return output.lines()
 }
+
+private const val LIMIT_SECONDS = 300L

@@ -137,16 +137,24 @@ class CudaRuntimeTest :
             }
         }
 
-        test("an allocation of too much memory fails with the driver's text, and leaves the GPU usable") {
+        test("an allocation of too much memory fails, and leaves the GPU usable") {
             withGpu {
-                val failure = shouldThrow<OutOfDeviceMemoryException> { allocate(1L shl 50) }
-                failure.message shouldContain
-                    "cuMemAlloc failed on CUDA:0 with 2 (CUDA_ERROR_OUT_OF_MEMORY: out of memory)"
-                shouldThrow<OutOfDeviceMemoryException> { allocateStaging(1L shl 50) }.operation shouldBe
-                    "cuMemHostAlloc"
+                // Drivers have more than one code for it.
+                shouldThrow<DeviceException> { allocate(1L shl 50) }.operation shouldBe "cuMemAlloc"
+                shouldThrow<DeviceException> { allocateStaging(1L shl 50) }.operation shouldBe "cuMemHostAlloc"
                 withBuffer(8) { bytes(it).size shouldBe 8 }
             }
         }
+
+        test("running out of memory has its own exception, with the driver's text")
+            .config(enabledOrReasonIf = onlySimulated) {
+                withGpu {
+                    shouldThrow<OutOfDeviceMemoryException> { allocate(1L shl 50) }.message shouldContain
+                        "cuMemAlloc failed on CUDA:0 with 2 (CUDA_ERROR_OUT_OF_MEMORY: out of memory)"
+                    shouldThrow<OutOfDeviceMemoryException> { allocateStaging(1L shl 50) }.operation shouldBe
+                        "cuMemHostAlloc"
+                }
+            }
 
         test("deviceOf throws if the driver fails, and is null for an unknown address")
             .config(enabledOrReasonIf = onlySimulated) {

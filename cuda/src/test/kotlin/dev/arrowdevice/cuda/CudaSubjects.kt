@@ -13,6 +13,7 @@ import dev.arrowdevice.testkit.SimulatedDriverMode
 import dev.arrowdevice.testkit.contract.Ability
 import dev.arrowdevice.testkit.contract.DriverSubject
 import dev.arrowdevice.testkit.contract.Fault
+import java.time.Duration
 import java.util.function.Consumer
 
 /** The modes of the simulated driver in which the subjects are tested, for all of the process. */
@@ -139,9 +140,14 @@ internal open class CudaSubject(
         }
 
     override fun close() {
+        // A reset forgets them.
+        val mistakes = simulated?.violations().orEmpty()
         simulated?.reset()
+        // The streams of a device that was lost may not have seen yet that they were let go.
+        simulated?.awaitIdle(Duration.ofSeconds(5))
         held?.close()
         before?.let(Diagnostics::onLateFailure)
+        if (mistakes.isNotEmpty()) throw AssertionError("mistakes that the simulated driver noted: $mistakes")
     }
 }
 

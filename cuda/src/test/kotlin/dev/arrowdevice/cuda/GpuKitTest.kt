@@ -4,6 +4,7 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.test.Enabled
 import io.kotest.matchers.collections.shouldBeEmpty
 import io.kotest.matchers.collections.shouldContainAll
+import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.longs.shouldBeLessThan
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
@@ -64,6 +65,8 @@ class GpuKitTest :
                 lines.filter { it.startsWith("== ") }.map { it.substringBefore(',') } shouldBe
                     STEPS.map { "== $it: passed" }
                 lines.filter { "failed: " in it }.shouldBeEmpty()
+                lines[1] shouldContain Regex(", [1-9][0-9]* processors$")
+                lines.filter { " µs" in it }.shouldNotBeEmpty()
                 lines.filter { it.endsWith(" cases, 0 failed") }.size shouldBe 3
                 lines shouldContainAll
                     listOf(

@@ -198,7 +198,7 @@ final class SyclDriver implements DeviceDriver {
 
     /** {@code sycl::free} waits for nothing. */
     @Override
-    public boolean freeWaitsForWork() {
+    public boolean freeWaitsForWork(MemoryKind kind) {
         return false;
     }
 

@@ -70,6 +70,9 @@ interface HipApi {
 
     int hipMemcpyAsync(long target, long source, long byteSize, int kind, long stream);
 
+    @Optional
+    int hipMemcpyPeerAsync(long target, int targetDevice, long source, int sourceDevice, long byteSize, long stream);
+
     int hipStreamCreateWithFlags(long out, int flags);
 
     int hipStreamDestroy(long stream);

@@ -220,8 +220,19 @@ final class HipDriver implements DeviceDriver {
     @Override
     public void copyAsync(
             Device sourceDevice, long source, Device targetDevice, long target, long byteSize, long queue) {
+        if (areTwoGpus(sourceDevice, targetDevice) && library.has("hipMemcpyPeerAsync")) {
+            int from = (int) sourceDevice.id();
+            int to = (int) targetDevice.id();
+            calls.run("hipMemcpyPeerAsync", () -> api.hipMemcpyPeerAsync(target, to, source, from, byteSize, queue));
+            return;
+        }
         int kind = copyKind(sourceDevice, targetDevice);
         calls.run("hipMemcpyAsync", () -> api.hipMemcpyAsync(target, source, byteSize, kind, queue));
+    }
+
+    /** Access that was enabled between GPUs need not cover memory of pools, so such a copy says where the memory is. */
+    private static boolean areTwoGpus(Device source, Device target) {
+        return source.type() == DeviceType.ROCM && target.type() == DeviceType.ROCM && source.id() != target.id();
     }
 
     /** The kind of a copy. Between two GPUs, and if this GPU only carries out the copy, HIP finds the kind itself. */

@@ -23,17 +23,18 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.core.spec.style.scopes.FunSpecContainerScope
 import io.kotest.core.test.Enabled
 import io.kotest.matchers.collections.shouldBeEmpty
+import java.time.Duration
 
 /**
  * The contract of all devices, on the simulated HIP of each version; with `-Drocm.driver=real` on the machine's own HIP and
- * its first GPU, and its second if there is one.
+ * its first GPU, and its second if there is one; with `-Drocm.modes=<mode>,<mode>` only on one that has these modes.
  */
 class HipContractTest :
     FunSpec({
         val kinds = listOf(MemoryKind.DEVICE, MemoryKind.HOST)
         if (System.getProperty("rocm.driver") == "real") {
             kinds.forEach { kind -> context("ROCm, $kind") { all { RealSubject(kind) } } }
-        } else {
+        } else if (chosen == null) {
             hipLibraries.forEach { face ->
                 kinds.forEach { kind -> context("$face, $kind") { all { SimulatedSubject(SimulatedHip(face), kind) } } }
             }
@@ -43,17 +44,31 @@ class HipContractTest :
             context("ROCM_5, DEVICE, without memory in the order of queues") {
                 all { SimulatedSubject(SimulatedHip(Library.ROCM_5), MemoryKind.DEVICE) { driver.memoryPools(false) } }
             }
-            context("ROCM_7, DEVICE, as slow to answer as the documentation allows") {
-                all { SimulatedSubject(SimulatedHip(Library.ROCM_7), MemoryKind.DEVICE) { driver.modes(modes) } }
-            }
-            context("ROCM_7, HOST, as slow to answer as the documentation allows") {
-                val lacking = setOf(Ability.QUEUED_COPIES)
-                all { SimulatedSubject(SimulatedHip(Library.ROCM_7), MemoryKind.HOST, lacking) { driver.modes(modes) } }
-            }
+            kinds.forEach { kind -> inModes(kind, SimulatedDriverMode.entries.toSet()) }
+        } else {
+            kinds.forEach { kind -> inModes(kind, chosen) }
         }
     })
 
-private val modes = SimulatedDriverMode.entries.toSet()
+private val chosen: Set<SimulatedDriverMode>? =
+    System.getProperty("rocm.modes")?.let { names ->
+        names
+            .split(',')
+            .filter { it.isNotEmpty() }
+            .map { SimulatedDriverMode.valueOf(it) }
+            .toSet()
+    }
+
+private fun FunSpec.inModes(
+    kind: MemoryKind,
+    modes: Set<SimulatedDriverMode>,
+) {
+    val copiesBlock = kind == MemoryKind.HOST && SimulatedDriverMode.SYNCHRONOUS_HOST_COPIES in modes
+    val lacking = if (copiesBlock) setOf(Ability.QUEUED_COPIES) else setOf()
+    context("ROCM_7, $kind, as slow to answer as the documentation allows") {
+        all { SimulatedSubject(SimulatedHip(Library.ROCM_7), kind, lacking) { driver.modes(modes) } }
+    }
+}
 
 private suspend fun FunSpecContainerScope.all(subject: () -> DeviceSubject) =
     (DeviceContract.cases(subject) + ArrayContract.cases(subject)).forEach { case ->
@@ -125,6 +140,8 @@ private class SimulatedSubject(
         companion.close()
         if (neighbour.isInitialized()) neighbour.value.close()
         hip.driver.clearErrors()
+        // The streams of a device that was lost may not have seen yet that they were let go.
+        hip.driver.awaitIdle(Duration.ofSeconds(5))
         held.close()
         ReleaseBalance.awaitDeferredReleases()
         withClue("mistakes that the simulated driver noted") { hip.driver.violations().shouldBeEmpty() }
@@ -133,7 +150,7 @@ private class SimulatedSubject(
 
 /** The machine's own GPU, as it is found; which nobody closes. */
 private class RealSubject(
-    kind: MemoryKind,
+    private val kind: MemoryKind,
 ) : DriverSubject(Devices.runtime(Device(typeOf(kind), 0)) as HipRuntime) {
     private val neighbour: DeviceRuntime? = Devices.find(Device(typeOf(kind), 1))
 
@@ -146,6 +163,8 @@ private class RealSubject(
     override fun abilities(): Set<Ability> =
         buildSet {
             addAll(super.abilities())
+            // Nobody has measured yet whether HIP queues a copy between two memories of the host.
+            if (kind == MemoryKind.HOST) remove(Ability.QUEUED_COPIES)
             add(Ability.ADDRESSES)
             if (neighbour != null) add(Ability.SECOND_DEVICE)
             if (held != null) add(Ability.PAUSE)

@@ -81,14 +81,21 @@ final class ForeignQueues {
     /** Another object for an event of the runtime, like a wrapper or a second import. */
     static final class Wrapper implements DeviceEvent {
         private final DeviceEvent event;
+        private final Device device;
 
         Wrapper(DeviceEvent event) {
+            this(event, event.getDevice());
+        }
+
+        /** @param device another name of the event's device, such as that of its pinned memory */
+        Wrapper(DeviceEvent event, Device device) {
             this.event = event;
+            this.device = device;
         }
 
         @Override
         public Device getDevice() {
-            return event.getDevice();
+            return device;
         }
 
         @Override

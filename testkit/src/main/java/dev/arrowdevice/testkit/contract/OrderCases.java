@@ -72,6 +72,19 @@ final class OrderCases {
                         trial.runtime().waitFor(queue, imported);
                     }
                 }));
+        contract.add(
+                "waitFor returns at once for the event of an array of the device", Set.of(Ability.PAUSE), trial -> {
+                    DeviceRuntime runtime = trial.runtime();
+                    DeviceQueue first = trial.queue();
+                    DeviceQueue second = trial.queue();
+                    Runnable resume = trial.pause(first);
+                    DeviceEvent event = trial.record(first);
+                    Trial.result(trial.async(() -> runtime.waitFor(second, new Wrapper(event, runtime.getDevice()))));
+                    DeviceEvent after = trial.record(second);
+                    check(!after.isComplete(), "the queue does not wait");
+                    resume.run();
+                    after.await();
+                });
         contract.add("work queued before waitFor does not wait", Set.of(Ability.PAUSE), trial -> {
             DeviceQueue first = trial.queue();
             DeviceQueue second = trial.queue();

@@ -37,6 +37,24 @@ final class SecondDeviceCases {
                     first.copy(there, 0, back, 0, 1000);
                     checkBytes(pattern(1000, 1), trial.download(back), "the copy back");
                 });
+        contract.add("memory in the order of a queue is copied to the other device and back", SECOND, trial -> {
+            DeviceRuntime first = trial.runtime();
+            DeviceRuntime second = trial.subject().second();
+            if (!first.canAccess(second.getDevice()) || !second.canAccess(first.getDevice())) {
+                return;
+            }
+            DeviceQueue here = trial.queue();
+            DeviceQueue there = trial.queue(second);
+            DeviceBuffer source = trial.own(first.allocateAsync(1000, here));
+            DeviceBuffer target = trial.own(second.allocateAsync(1000, there));
+            here.synchronize();
+            there.synchronize();
+            first.copy(trial.staging(pattern(1000, 1)), 0, source, 0, 1000);
+            first.copy(source, 0, target, 0, 1000);
+            first.copy(trial.staging(1000), 0, source, 0, 1000);
+            second.copy(target, 0, source, 0, 1000);
+            checkBytes(pattern(1000, 1), trial.download(source), "the copy back");
+        });
         contract.add("a queue of the other device is refused", SECOND, trial -> {
             DeviceQueue queue = trial.queue(trial.subject().second());
             checkThrows(

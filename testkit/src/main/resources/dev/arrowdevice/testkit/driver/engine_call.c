@@ -21,15 +21,16 @@
 
 struct SimEngine sim = {.options = DEFAULTS};
 
-void sim_default_options(void) {
-  static const int64_t defaults[SIM_OPTIONS] = DEFAULTS;
-  memcpy(sim.options, defaults, sizeof defaults);
-}
-
 /* Programs that know nothing of sim_set choose modes by their bits. */
 __attribute__((constructor)) static void take_modes_of_environment(void) {
   const char* modes = getenv("SIM_MODES");
   if (modes != NULL) sim.options[SIM_MODES] = strtoll(modes, NULL, 0);
+}
+
+void sim_default_options(void) {
+  static const int64_t defaults[SIM_OPTIONS] = DEFAULTS;
+  memcpy(sim.options, defaults, sizeof defaults);
+  take_modes_of_environment();
 }
 
 bool sim_mode(enum SimMode mode) { return sim.options[SIM_MODES] >> mode & 1; }
