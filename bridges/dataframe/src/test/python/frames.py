@@ -77,7 +77,7 @@ batch = pa.record_batch(
         "dictionary": pa.array(["x", None, "x", "y"]).dictionary_encode(),
         "runs": pa.RunEndEncodedArray.from_arrays([2, 4], pa.array([7, None])),
         "uuid": pa.array([b"0123456789abcdef", None, b"fedcba9876543210", b"0" * 16], pa.uuid()),
-        "structs": pa.array([{"a": 1, "b": {"c": "x"}}, None, {"a": None, "b": {"c": "z"}}, {"a": 4, "b": {"c": None}}]),
+        "structs": pa.array([{"a": 1, "b": {"c": "x"}}, None, {"a": None, "b": {"c": "z"}}, {"a": 4, "b": {"c": ""}}]),
         "list of structs": pa.array([[{"s": 1, "t": [{"u": "v"}]}, {"s": None, "t": [{"u": "w"}]}], [], [{"s": 3, "t": []}], []]),
     }
 )

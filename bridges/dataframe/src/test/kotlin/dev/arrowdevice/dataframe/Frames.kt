@@ -5,6 +5,7 @@ import dev.arrowdevice.DictionaryType
 import dev.arrowdevice.Field
 import dev.arrowdevice.RunEndEncodedType
 import dev.arrowdevice.TypeId
+import dev.arrowdevice.dataframe.internal.isGroup
 import dev.arrowdevice.peers.arbitrary.comparable
 import org.jetbrains.kotlinx.dataframe.AnyBaseCol
 import org.jetbrains.kotlinx.dataframe.AnyFrame
@@ -47,12 +48,35 @@ internal fun expected(
 ): Any? {
     val storage = field.type.storageType()
     return when {
-        storage is DictionaryType -> expected(value, Field.nullable("", storage.valueType()), true)
-        storage is RunEndEncodedType -> expected(value, storage.values(), true)
-        storage.id() == TypeId.STRUCT -> if (inValue && value == null) null else struct(value, storage, inValue)
-        storage.id() == TypeId.MAP -> value?.let { map(it as List<*>, storage) }
-        storage.isListType() -> list(value, storage.children().single(), inValue)
-        else -> value
+        storage is DictionaryType -> {
+            expected(value, Field.nullable("", storage.valueType()), true)
+        }
+
+        storage is RunEndEncodedType -> {
+            expected(value, storage.values(), true)
+        }
+
+        storage.id() == TypeId.STRUCT -> {
+            if ((inValue || !storage.isGroup()) &&
+                value == null
+            ) {
+                null
+            } else {
+                struct(value, storage, inValue)
+            }
+        }
+
+        storage.id() == TypeId.MAP -> {
+            value?.let { map(it as List<*>, storage) }
+        }
+
+        storage.isListType() -> {
+            list(value, storage.children().single(), inValue)
+        }
+
+        else -> {
+            value
+        }
     }
 }
 
@@ -84,11 +108,7 @@ private fun list(
     element: Field,
     inValue: Boolean,
 ): Any? {
-    val frames =
-        !inValue &&
-            element.type
-                .storageType()
-                .id() == TypeId.STRUCT
+    val frames = !inValue && element.type.isGroup()
     return if (value == null && frames) listOf() else (value as List<*>?)?.map { expected(it, element, !frames) }
 }
 

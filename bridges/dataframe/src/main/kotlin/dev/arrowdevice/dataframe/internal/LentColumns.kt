@@ -49,7 +49,7 @@ internal class LentColumns(
         around: List<ArrayView>,
     ): AnyBaseCol =
         when {
-            field.type.isStruct() -> {
+            field.type.isGroup() -> {
                 val struct = structs.struct(index)
                 val nulls = if (field.nullable) around + struct.array else around
                 DataColumn.createColumnGroup(field.columnName, frame(struct, window, nulls))
@@ -113,10 +113,13 @@ internal fun ArrowType.fields(): List<Field> = storageType().children()
 
 internal fun ArrowType.isStruct(): Boolean = storageType().id() == TypeId.STRUCT
 
+/** Whether a column group has the values. A group without columns would forget how many rows it has. */
+internal fun ArrowType.isGroup(): Boolean = isStruct() && fields().isNotEmpty()
+
 internal fun ArrowType.isList(): Boolean =
     when (storageType().id()) {
         TypeId.LIST, TypeId.LARGE_LIST, TypeId.LIST_VIEW, TypeId.LARGE_LIST_VIEW, TypeId.FIXED_SIZE_LIST -> true
         else -> false
     }
 
-internal fun ArrowType.isListOfStructs(): Boolean = isList() && fields().single().type.isStruct()
+internal fun ArrowType.isListOfStructs(): Boolean = isList() && fields().single().type.isGroup()
