@@ -142,7 +142,7 @@ internal fun ArrowType.hasUnions(): Boolean =
         storageType().let { it != this && it.hasUnions() } ||
         children().any { it.type.hasUnions() }
 
-/** Whether a field that is not nullable may have nulls, in the values of its runs. No builder makes that. */
+/** Whether a field that is not nullable may have nulls, in the values of its runs or its dictionary. No builder makes that. */
 internal fun Field.hidesNulls(): Boolean = (!nullable && type.refersToNulls()) || type.hidesNulls()
 
 private fun ArrowType.hidesNulls(): Boolean =
@@ -154,6 +154,6 @@ private fun ArrowType.hidesNulls(): Boolean =
 private fun ArrowType.refersToNulls(): Boolean =
     when (val storage = storageType()) {
         is RunEndEncodedType -> storage.values().nullable || storage.values().type().refersToNulls()
-        is DictionaryType -> storage.valueType().refersToNulls()
+        is DictionaryType -> storage.valueType().let { it.storageType().id() == TypeId.NULL || it.refersToNulls() }
         else -> false
     }
