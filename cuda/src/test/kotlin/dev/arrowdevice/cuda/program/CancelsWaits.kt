@@ -19,6 +19,8 @@ import kotlin.system.exitProcess
  * at the end says whether everything was released.
  */
 internal object CancelsWaits {
+    private const val DEPTH = 1000
+
     @JvmStatic
     fun main(arguments: Array<String>) {
         val times = arguments[0].toInt()
@@ -29,7 +31,9 @@ internal object CancelsWaits {
                 gpu.createQueue().use { queue ->
                     deviceArrayOf(1, 2, 3).use { array ->
                         runBlocking(Dispatchers.Default) {
-                            repeat(times) {
+                            repeat(times) { count ->
+                                // Copies that are pending have pinned memory, of which there is not room for all.
+                                if (count % DEPTH == 0) queue.synchronize()
                                 val onGpu = array.copyToAsync(gpu, queue)
                                 val waits =
                                     launch(start = CoroutineStart.UNDISPATCHED) {
