@@ -70,7 +70,7 @@ object ClusterJob {
         fun adbc(table: String) = spark.read().format("arrow-device").options(adbc + ranges + ("dbtable" to table)).load()
 
         fun jdbc(table: String) =
-            spark.read().format("jdbc").options(ranges).option("url", jdbc).option("user", "postgres").option("dbtable", table).load()
+            spark.read().format("jdbc").options(ranges).option("url", jdbc).option("user", "postgres").option("driver", "org.postgresql.Driver").option("dbtable", table).load()
 
         fun said(
             name: String,
@@ -98,7 +98,7 @@ object ClusterJob {
         val lite = mapOf("driver" to sqliteDriver, "url" to "file:$sqlite", "dbtable" to "lite")
         adbc("big").where("id < 20000").write().format("arrow-device").options(lite).mode("append").save()
         said("sqlite", digest(spark.read().format("arrow-device").options(lite).load()))
-        said("sqlite jdbc", digest(spark.read().format("jdbc").option("url", "jdbc:sqlite:$sqlite").option("dbtable", "lite").load()))
+        said("sqlite jdbc", digest(spark.read().format("jdbc").option("url", "jdbc:sqlite:$sqlite").option("driver", "org.sqlite.JDBC").option("dbtable", "lite").load()))
 
         val generated = spark.read().format("arrow-device").option("class", Generated::class.java.name)
         said("generated", generated.option("rows", "${many / 10}").load().selectExpr("count(*)", "sum(n)").first())

@@ -27,6 +27,8 @@ class ClusterTest :
                     server.execute(
                         "CREATE TABLE big (id BIGINT, name TEXT, amount DOUBLE PRECISION)",
                         "INSERT INTO big SELECT n, 'order ' || n, n * 0.25 FROM generate_series(0, ${rows - 1}) n",
+                        "ALTER TABLE big ADD PRIMARY KEY (id)",
+                        "ANALYZE big",
                     )
                     LocalCluster.start().use { cluster ->
                         val arguments =
