@@ -35,7 +35,13 @@ internal class AdbcOrigin private constructor(
         range: String?,
     ): String {
         val where = (request.where + listOfNotNull(range)).map { "($it)" }
-        return "SELECT " + request.columns.joinToString { names.quoted(it) }.ifEmpty { "1 AS \"one\"" } + " FROM $from" +
+        return "SELECT " +
+            request.columns
+                .joinToString {
+                    names.quoted(
+                        it,
+                    )
+                }.ifEmpty { "1 AS \"one\"" } + " FROM $from" +
             (if (where.isEmpty()) "" else where.joinToString(" AND ", " WHERE ")) +
             (request.limit?.let { " LIMIT $it" } ?: "")
     }
@@ -70,7 +76,11 @@ internal class AdbcOrigin private constructor(
                     val schema = table.schema ?: session.connection.getOption("adbc.connection.db_schema")
                     session.connection.getStatistics(table.catalog, schema, table.name, true)
                 }
-            val rows = all.filter { it.column() == null && it.name() == ROW_COUNT }.map { (it.value() as Number).toLong() }
+            val rows =
+                all.filter { it.column() == null && it.name() == ROW_COUNT }.map {
+                    (it.value() as Number)
+                        .toLong()
+                }
             // Before a table is analysed, some databases say -1.
             rows.singleOrNull()?.takeIf { it >= 0 }?.let { RowCount(it, null) }
         } catch (e: AdbcException) {
@@ -105,14 +115,29 @@ internal class AdbcOrigin private constructor(
 
         /** The names that are read or written, of databases and of sources in general. */
         val OPTIONS =
-            listOf("driver", "url", "uri", "user", "password", "dbtable", "sessionInitStatement", "quote", "database.", "connection.", "statement.")
+            listOf(
+                "driver",
+                "url",
+                "uri",
+                "user",
+                "password",
+                "dbtable",
+                "sessionInitStatement",
+                "quote",
+                "database.",
+                "connection.",
+                "statement.",
+            )
 
         fun of(options: SourceOptions): AdbcOrigin {
             options.requireKnown("a database that is read", OPTIONS + "query" + ColumnRanges.OPTIONS)
             val query = options["query"]
-            require((query == null) != ("dbtable" !in options)) { "either the option dbtable or the option query says what is read" }
+            require((query == null) != ("dbtable" !in options)) {
+                "either the option dbtable or the option query says what is read"
+            }
             val table = options["dbtable"]?.let(::TableName)
-            val from = table?.let { SqlNames(options).quoted(it) } ?: "(${query!!.trim().trimEnd(';')}) \"arrow_device\""
+            val from =
+                table?.let { SqlNames(options).quoted(it) } ?: "(${query!!.trim().trimEnd(';')}) \"arrow_device\""
             return AdbcOrigin(AdbcSettings(options), options, from, table)
         }
     }

@@ -35,7 +35,11 @@ internal class AdbcSettings(
         try {
             val connected = opened.connect { connection.forEach { (name, value) -> option(name, value) } }
             // SQLite refuses a second writer at once, unless a connection asks it to wait.
-            if ("sqlite" in driver.substringAfterLast('/')) connected.executeUpdate("PRAGMA busy_timeout = $SQLITE_WAIT_MILLIS")
+            if ("sqlite" in
+                driver.substringAfterLast('/')
+            ) {
+                connected.executeUpdate("PRAGMA busy_timeout = $SQLITE_WAIT_MILLIS")
+            }
             init?.let { connected.executeUpdate(it) }
             return AdbcSession(opened, connected, statement)
         } catch (e: Throwable) {

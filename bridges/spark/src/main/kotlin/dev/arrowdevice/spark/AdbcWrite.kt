@@ -33,7 +33,14 @@ internal class AdbcWriteBuilder(
     override fun truncate(): WriteBuilder = apply { truncates = true }
 
     override fun build(): Write {
-        val job = WriteJob(AdbcSettings(options), TableName(options.required("dbtable")), SqlNames(options), info.schema(), info.queryId())
+        val job =
+            WriteJob(
+                AdbcSettings(options),
+                TableName(options.required("dbtable")),
+                SqlNames(options),
+                info.schema(),
+                info.queryId(),
+            )
         job.requireColumns()
         return object : Write {
             override fun description(): String = "arrow-device ${job.table.parts.joinToString(".")}"
@@ -69,7 +76,9 @@ internal class WriteJob(
         schema.toArrowSchema()
         val there = settings.open().use { columns(it.connection) } ?: return
         val unknown = schema.fieldNames().filterNot { it in there }
-        require(unknown.isEmpty()) { "table ${table.name} has no column ${unknown.joinToString()}; there are: ${there.joinToString()}" }
+        require(unknown.isEmpty()) {
+            "table ${table.name} has no column ${unknown.joinToString()}; there are: ${there.joinToString()}"
+        }
     }
 
     /** Of the table, null if there is none. */
@@ -78,7 +87,13 @@ internal class WriteJob(
             connection.getTableSchema(table.catalog, table.schema, table.name).names()
         } catch (e: AdbcException) {
             // Some drivers say what the database says of it.
-            if (e.status == AdbcStatus.NOT_FOUND || "no such table" in e.message.orEmpty() || "not exist" in e.message.orEmpty()) null else throw e
+            if (e.status == AdbcStatus.NOT_FOUND || "no such table" in e.message.orEmpty() ||
+                "not exist" in e.message.orEmpty()
+            ) {
+                null
+            } else {
+                throw e
+            }
         }
 
     fun drop(
@@ -111,7 +126,8 @@ private class AdbcBatchWrite(
     private val memoryLimit: Long?,
     private val batchRows: Int,
 ) : BatchWrite {
-    override fun createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = AdbcWriterFactory(job, memoryLimit, batchRows)
+    override fun createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory =
+        AdbcWriterFactory(job, memoryLimit, batchRows)
 
     /** Moves what the tasks have written, all or nothing. */
     override fun commit(messages: Array<WriterCommitMessage?>) {
@@ -129,7 +145,9 @@ private class AdbcBatchWrite(
             val columns = job.schema.fieldNames().joinToString { job.names.quoted(it) }
             for (staged in messages.mapNotNull { (it as? Staged)?.table }) {
                 connection.executeUpdate(
-                    "INSERT INTO ${job.names.quoted(job.table)} ($columns) SELECT $columns FROM ${job.names.quoted(staged)}",
+                    "INSERT INTO ${job.names.quoted(
+                        job.table,
+                    )} ($columns) SELECT $columns FROM ${job.names.quoted(staged)}",
                 )
                 job.drop(connection, staged)
             }
@@ -153,7 +171,8 @@ private class AdbcWriterFactory(
     override fun createWriter(
         partitionId: Int,
         taskId: Long,
-    ): DataWriter<InternalRow> = AdbcWriter(job, job.staging(partitionId, taskId), TaskMemory.of(memoryLimit), batchRows)
+    ): DataWriter<InternalRow> =
+        AdbcWriter(job, job.staging(partitionId, taskId), TaskMemory.of(memoryLimit), batchRows)
 }
 
 /** Writes the rows of one attempt of a task into a table of its own. */

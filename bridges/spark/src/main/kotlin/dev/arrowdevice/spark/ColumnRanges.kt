@@ -24,18 +24,32 @@ internal object ColumnRanges {
     ): List<String>? {
         val given = OPTIONS.filter { it in options }
         if (given.isEmpty()) return null
-        require(given.size == OPTIONS.size) { "the options ${OPTIONS.joinToString()} belong together; there is only ${given.joinToString()}" }
+        require(given.size == OPTIONS.size) {
+            "the options ${OPTIONS.joinToString()} belong together; there is only ${given.joinToString()}"
+        }
         val name = options.required("partitionColumn")
-        val field = schema.fields().find { it.name() == name } ?: schema.fields().find { it.name().equals(name, ignoreCase = true) }
-        requireNotNull(field) { "the option partitionColumn is \"$name\", which is no column; there are: ${schema.names().joinToString()}" }
+        val field =
+            schema.fields().find { it.name() == name }
+                ?: schema.fields().find { it.name().equals(name, ignoreCase = true) }
+        requireNotNull(field) {
+            "the option partitionColumn is \"$name\", which is no column; there are: ${schema.names().joinToString()}"
+        }
         val type = sparkType(name, field.type())
-        require(isPlain(field.type()) && (type in WHOLE || type is SparkDecimal || type == DataTypes.DateType || type.isTimestamp())) {
+        require(
+            isPlain(field.type()) &&
+                (type in WHOLE || type is SparkDecimal || type == DataTypes.DateType || type.isTimestamp()),
+        ) {
             "the option partitionColumn is \"$name\", which is ${field.type()}, not a number, a date or a timestamp"
         }
         val lower = position("lowerBound", options.required("lowerBound"), type)
         val upper = position("upperBound", options.required("upperBound"), type)
         require(lower < upper) { "the option lowerBound is not less than upperBound" }
-        return conditions(names.quoted(field.name()), bounds(lower, upper, options.positive("numPartitions")!!).map { literal(it, type) })
+        return conditions(
+            names.quoted(field.name()),
+            bounds(lower, upper, options.positive("numPartitions")!!).map {
+                literal(it, type)
+            },
+        )
     }
 
     private fun DataType.isTimestamp() = this == DataTypes.TimestampType || this == DataTypes.TimestampNTZType
@@ -48,7 +62,9 @@ internal object ColumnRanges {
     ): List<Long> {
         val width = (upper.toBigInteger() - lower.toBigInteger())
         val partitions = width.min(count.toBigInteger()).toInt()
-        return (1 until partitions).map { (lower.toBigInteger() + width * it.toBigInteger() / partitions.toBigInteger()).toLong() }
+        return (1 until partitions).map {
+            (lower.toBigInteger() + width * it.toBigInteger() / partitions.toBigInteger()).toLong()
+        }
     }
 
     private fun conditions(
@@ -71,7 +87,8 @@ internal object ColumnRanges {
                 type.isTimestamp() -> ChronoUnit.MICROS.between(Instant.EPOCH, instant(text.trim().replace(' ', 'T')))
                 else -> text.trim().toLong()
             }
-        } catch (e: RuntimeException) { // Of numbers, and of java.time.
+        } catch (e: RuntimeException) {
+            // Of numbers, and of java.time.
             throw IllegalArgumentException("the option $option is \"$text\", not a value of ${type.sql()}", e)
         }
 

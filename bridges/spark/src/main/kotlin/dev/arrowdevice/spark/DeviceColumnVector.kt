@@ -31,7 +31,8 @@ internal class DeviceColumnVector(
 ) : ColumnVector(sparkType) {
     /** The type of the values, whatever encodes them. */
     private val valueType: ArrowType = valueType(view.type)
-    private val mayBeNull = valueType !== view.type.storageType() || valueType.id() == TypeId.NULL || view.nullCount != 0L
+    private val mayBeNull =
+        valueType !== view.type.storageType() || valueType.id() == TypeId.NULL || view.nullCount != 0L
     private val factor = microsFactor(valueType)
     private val children by lazy { children() }
     private val lists by lazy { ListRanges.of(view) }
@@ -54,7 +55,14 @@ internal class DeviceColumnVector(
     override fun isNullAt(row: Int): Boolean = mayBeNull && view.isNull(row.toLong())
 
     override fun getBoolean(row: Int): Boolean =
-        !isNullAt(row) && if (valueType.id() == TypeId.BOOL) view.getBoolean(row.toLong()) else view.getByte(row.toLong()) != 0.toByte()
+        !isNullAt(row) &&
+            if (valueType.id() ==
+                TypeId.BOOL
+            ) {
+                view.getBoolean(row.toLong())
+            } else {
+                view.getByte(row.toLong()) != 0.toByte()
+            }
 
     override fun getByte(row: Int): Byte = if (isNullAt(row)) 0 else view.getByte(row.toLong())
 
@@ -93,7 +101,9 @@ internal class DeviceColumnVector(
 
     private fun exactly(value: Long): Double =
         value.toDouble().also {
-            check(it.toLong() == value) { "the integer $value is no floating point number, as which its column was planned: cast it in the query" }
+            check(it.toLong() == value) {
+                "the integer $value is no floating point number, as which its column was planned: cast it in the query"
+            }
         }
 
     override fun getDecimal(
@@ -102,10 +112,27 @@ internal class DeviceColumnVector(
         scale: Int,
     ): Decimal? =
         when {
-            isNullAt(row) -> null
-            valueType.id() == TypeId.UINT64 -> Decimal.apply(java.lang.Long.toUnsignedString(view.getLong(row.toLong())).toBigDecimal(), precision, scale)
-            valueType.id() == TypeId.DECIMAL64 -> Decimal.apply(view.getLong(row.toLong()), precision, scale)
-            else -> Decimal.apply(view.getDecimal(row.toLong()), precision, scale)
+            isNullAt(row) -> {
+                null
+            }
+
+            valueType.id() == TypeId.UINT64 -> {
+                Decimal.apply(
+                    java.lang.Long
+                        .toUnsignedString(view.getLong(row.toLong()))
+                        .toBigDecimal(),
+                    precision,
+                    scale,
+                )
+            }
+
+            valueType.id() == TypeId.DECIMAL64 -> {
+                Decimal.apply(view.getLong(row.toLong()), precision, scale)
+            }
+
+            else -> {
+                Decimal.apply(view.getDecimal(row.toLong()), precision, scale)
+            }
         }
 
     override fun getUTF8String(row: Int): UTF8String? {
@@ -122,9 +149,21 @@ internal class DeviceColumnVector(
             null
         } else {
             when (val interval = view.getObject(row.toLong())) {
-                is DayTimeInterval -> CalendarInterval(0, interval.days(), interval.milliseconds() * MICROS_OF_MILLI)
-                is MonthDayNanoInterval -> CalendarInterval(interval.months(), interval.days(), Math.floorDiv(interval.nanoseconds(), NANOS_OF_MICRO))
-                else -> error("a value of type ${view.type} as $interval")
+                is DayTimeInterval -> {
+                    CalendarInterval(0, interval.days(), interval.milliseconds() * MICROS_OF_MILLI)
+                }
+
+                is MonthDayNanoInterval -> {
+                    CalendarInterval(
+                        interval.months(),
+                        interval.days(),
+                        Math.floorDiv(interval.nanoseconds(), NANOS_OF_MICRO),
+                    )
+                }
+
+                else -> {
+                    error("a value of type ${view.type} as $interval")
+                }
             }
         }
 
@@ -171,10 +210,22 @@ internal class DeviceColumnVector(
          */
         private fun microsFactor(type: ArrowType): Long =
             when (type) {
-                is TimestampType -> micros(type.unit())
-                is DurationType -> micros(type.unit())
-                is TimeType -> maxOf(1, micros(type.unit())) * if (type.unit() == TimeUnit.NANOSECOND) 1 else NANOS_OF_MICRO
-                else -> 1
+                is TimestampType -> {
+                    micros(type.unit())
+                }
+
+                is DurationType -> {
+                    micros(type.unit())
+                }
+
+                is TimeType -> {
+                    maxOf(1, micros(type.unit())) *
+                        if (type.unit() == TimeUnit.NANOSECOND) 1 else NANOS_OF_MICRO
+                }
+
+                else -> {
+                    1
+                }
             }
 
         private fun micros(unit: TimeUnit): Long =

@@ -23,7 +23,9 @@ internal class IpcOrigin private constructor(
 
     init {
         files.find { it.schema.toSparkSchema() != schema.toSparkSchema() }?.let {
-            throw IllegalArgumentException("${it.path} has other columns than ${files.first().path}: read them one by one")
+            throw IllegalArgumentException(
+                "${it.path} has other columns than ${files.first().path}: read them one by one",
+            )
         }
     }
 
@@ -75,7 +77,11 @@ internal class IpcFile private constructor(
         if (rows == null) return listOf(IpcPartition(path.toString(), 0, -1))
         val count = (bytes / PARTITION_BYTES + 1).coerceAtMost(maxOf(batches, 1).toLong()).toInt()
         return (0 until count).map { i ->
-            IpcPartition(path.toString(), (batches.toLong() * i / count).toInt(), (batches.toLong() * (i + 1) / count).toInt())
+            IpcPartition(
+                path.toString(),
+                (batches.toLong() * i / count).toInt(),
+                (batches.toLong() * (i + 1) / count).toInt(),
+            )
         }
     }
 
@@ -91,7 +97,10 @@ internal class IpcFile private constructor(
                     IpcFile(path, file.schema, rows, Files.size(path), file.batchCount)
                 }
             } else {
-                ArrowStreamReader.open(Files.newInputStream(path)).use { IpcFile(path, it.schema, null, Files.size(path), 0) }
+                ArrowStreamReader
+                    .open(
+                        Files.newInputStream(path),
+                    ).use { IpcFile(path, it.schema, null, Files.size(path), 0) }
             }
     }
 }

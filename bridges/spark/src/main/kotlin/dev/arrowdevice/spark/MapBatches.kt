@@ -67,7 +67,8 @@ private class BatchMapping(
     private val java8: Boolean,
 ) : MapPartitionsFunction<Row, Row> {
     override fun call(rows: Iterator<Row>): Iterator<Row> {
-        val mapped = MappedRows(rows, function, schema, ExternalRows(result, java8), TaskMemory.of(memoryLimit), batchRows)
+        val mapped =
+            MappedRows(rows, function, schema, ExternalRows(result, java8), TaskMemory.of(memoryLimit), batchRows)
         TaskContext.get()?.addTaskCompletionListener(TaskCompletionListener { mapped.close() })
         return mapped
     }
@@ -107,7 +108,14 @@ private class MappedRows(
         val input = read()
         try {
             var same = false
-            val result = memory.hold { function.apply(input).also { same = it === input }.let { if (same) it.share() else it } }!!
+            val result =
+                memory.hold {
+                    function
+                        .apply(
+                            input,
+                        ).also { same = it === input }
+                        .let { if (same) it.share() else it }
+                }!!
             held = result
             reader = external.reader(result.batch)
             count = result.batch.rowCount

@@ -77,9 +77,14 @@ internal class UserOrigin(
                 try {
                     Class.forName(className, true, loader)
                 } catch (e: ClassNotFoundException) {
-                    throw IllegalArgumentException("the option class is $className, which is not on the class path; spark-submit's --jars adds to it", e)
+                    throw IllegalArgumentException(
+                        "the option class is $className, which is not on the class path; spark-submit's --jars adds to it",
+                        e,
+                    )
                 }
-            require(StreamSource::class.java.isAssignableFrom(type)) { "the option class is $className, which does not implement ${StreamSource::class.java.name}" }
+            require(StreamSource::class.java.isAssignableFrom(type)) {
+                "the option class is $className, which does not implement ${StreamSource::class.java.name}"
+            }
             return try {
                 type.getConstructor().newInstance() as StreamSource
             } catch (e: NoSuchMethodException) {

@@ -46,14 +46,23 @@ internal class TableName(
             .toList()
 
     init {
-        require(WHOLE.matches(text) && parts.size <= CATALOG_SCHEMA_NAME) { "the option dbtable is \"$text\", not the name of a table" }
+        require(WHOLE.matches(text) && parts.size <= CATALOG_SCHEMA_NAME) {
+            "the option dbtable is \"$text\", not the name of a table"
+        }
     }
 
     val name: String get() = parts.last()
     val schema: String? get() = parts.getOrNull(parts.size - 2)
     val catalog: String? get() = parts.getOrNull(parts.size - CATALOG_SCHEMA_NAME)
 
-    fun sibling(name: String): TableName = TableName((parts.dropLast(1) + name).joinToString(".") { "\"" + it.replace("\"", "\"\"") + "\"" })
+    fun sibling(name: String): TableName =
+        TableName(
+            (parts.dropLast(1) + name).joinToString(".") {
+                "\"" +
+                    it.replace("\"", "\"\"") +
+                    "\""
+            },
+        )
 
     private companion object {
         const val CATALOG_SCHEMA_NAME = 3
@@ -90,17 +99,29 @@ internal class SqlPredicates(
             }
 
             // The rows that are not among too many may be too few.
-            "NOT" -> condition(parts[0])?.takeIf { it.isExact }?.let { SqlCondition("NOT (${it.text})", true) }
+            "NOT" -> {
+                condition(parts[0])?.takeIf { it.isExact }?.let { SqlCondition("NOT (${it.text})", true) }
+            }
 
-            "IS_NULL" -> column(parts[0])?.let { SqlCondition("${it.sql} IS NULL", true) }
+            "IS_NULL" -> {
+                column(parts[0])?.let { SqlCondition("${it.sql} IS NULL", true) }
+            }
 
-            "IS_NOT_NULL" -> column(parts[0])?.let { SqlCondition("${it.sql} IS NOT NULL", true) }
+            "IS_NOT_NULL" -> {
+                column(parts[0])?.let { SqlCondition("${it.sql} IS NOT NULL", true) }
+            }
 
-            "=", "<>", "<", "<=", ">", ">=" -> comparison(predicate.name(), parts)
+            "=", "<>", "<", "<=", ">", ">=" -> {
+                comparison(predicate.name(), parts)
+            }
 
-            "IN" -> among(parts)
+            "IN" -> {
+                among(parts)
+            }
 
-            else -> null
+            else -> {
+                null
+            }
         }
     }
 
@@ -112,13 +133,23 @@ internal class SqlPredicates(
         val column = column(parts[if (swapped) 1 else 0]) ?: return null
         val literal = literal(parts[if (swapped) 0 else 1], column) ?: return null
         if (!column.isExact && operator != "=") return null
-        return SqlCondition("${column.sql} ${if (swapped) SWAPPED[operator] ?: operator else operator} $literal", column.isExact)
+        return SqlCondition(
+            "${column.sql} ${if (swapped) SWAPPED[operator] ?: operator else operator} $literal",
+            column.isExact,
+        )
     }
 
     private fun among(parts: Array<Expression>): SqlCondition? {
         val column = column(parts[0]) ?: return null
         val values = parts.drop(1).map { literal(it, column) ?: return null }
-        return if (values.isEmpty()) null else SqlCondition("${column.sql} IN (${values.joinToString()})", column.isExact)
+        return if (values.isEmpty()) {
+            null
+        } else {
+            SqlCondition(
+                "${column.sql} IN (${values.joinToString()})",
+                column.isExact,
+            )
+        }
     }
 
     private class SqlColumn(
@@ -133,7 +164,10 @@ internal class SqlPredicates(
         val path = (expression as? NamedReference)?.fieldNames() ?: return null
         if (path.size != 1) return null
         val type = schema.fields().find { it.name() == path[0] }?.type() ?: return null
-        return SqlColumn(names.quoted(path[0]), type).takeIf { type.id() in EXACT || type.id() in TEXTS || type.id() in FLOATS }
+        return SqlColumn(names.quoted(path[0]), type).takeIf {
+            type.id() in EXACT || type.id() in TEXTS ||
+                type.id() in FLOATS
+        }
     }
 
     private fun literal(
@@ -183,7 +217,8 @@ internal class SqlPredicates(
         private val TIMESTAMPS = setOf(DataTypes.TimestampType, DataTypes.TimestampNTZType)
 
         /** A day; null if it has a year that databases write each in their own way. */
-        fun date(day: Long): String? = LocalDate.ofEpochDay(day).takeIf { it.year in YEARS }?.let { "CAST('$it' AS DATE)" }
+        fun date(day: Long): String? =
+            LocalDate.ofEpochDay(day).takeIf { it.year in YEARS }?.let { "CAST('$it' AS DATE)" }
 
         fun timestamp(
             micros: Long,

@@ -25,14 +25,32 @@ internal class TaskMemory private constructor(
             val made = make() ?: return@within null
             val batch = onHost(made)
             try {
-                HeldBatch(batch, runtime.reserve(if (limit == null) 0 else maxOf(0, byteSize(batch) - (inUse() - before))))
+                HeldBatch(
+                    batch,
+                    runtime.reserve(
+                        if (limit ==
+                            null
+                        ) {
+                            0
+                        } else {
+                            maxOf(0, byteSize(batch) - (inUse() - before))
+                        },
+                    ),
+                )
             } catch (e: Throwable) {
                 batch.close()
                 throw e
             }
         }
 
-    private fun onHost(batch: RecordBatch): RecordBatch = if (batch.device.isCpu) batch else batch.use { it.copyTo(runtime) }
+    private fun onHost(batch: RecordBatch): RecordBatch =
+        if (batch.device.isCpu) {
+            batch
+        } else {
+            batch.use {
+                it.copyTo(runtime)
+            }
+        }
 
     private fun inUse(): Long = runtime.memoryInfo?.let { it.total() - it.free() } ?: 0
 

@@ -65,12 +65,35 @@ object ClusterJob {
         val many = arguments[7].toLong()
         val spark = SparkSession.builder().config("spark.sql.session.timeZone", "UTC").getOrCreate()
         val adbc = mapOf("driver" to driver, "url" to postgres)
-        val ranges = mapOf("partitionColumn" to "id", "lowerBound" to "0", "upperBound" to "$rows", "numPartitions" to "4")
+        val ranges =
+            mapOf(
+                "partitionColumn" to "id",
+                "lowerBound" to "0",
+                "upperBound" to "$rows",
+                "numPartitions" to "4",
+            )
 
-        fun adbc(table: String) = spark.read().format("arrow-device").options(adbc + ranges + ("dbtable" to table)).load()
+        fun adbc(table: String) =
+            spark
+                .read()
+                .format("arrow-device")
+                .options(adbc + ranges + ("dbtable" to table))
+                .load()
 
         fun jdbc(table: String) =
-            spark.read().format("jdbc").options(ranges).option("url", jdbc).option("user", "postgres").option("driver", "org.postgresql.Driver").option("dbtable", table).load()
+            spark
+                .read()
+                .format(
+                    "jdbc",
+                ).options(
+                    ranges,
+                ).option(
+                    "url",
+                    jdbc,
+                ).option("user", "postgres")
+                .option("driver", "org.postgresql.Driver")
+                .option("dbtable", table)
+                .load()
 
         fun said(
             name: String,
@@ -78,9 +101,17 @@ object ClusterJob {
         ) = println("$name=$value")
 
         fun rate(table: Dataset<Row>): Long {
-            table.write().format("noop").mode("overwrite").save()
+            table
+                .write()
+                .format("noop")
+                .mode("overwrite")
+                .save()
             val begin = System.nanoTime()
-            table.write().format("noop").mode("overwrite").save()
+            table
+                .write()
+                .format("noop")
+                .mode("overwrite")
+                .save()
             return rows * 1_000_000_000 / (System.nanoTime() - begin)
         }
         said("adbc", digest(adbc("big")))
@@ -90,26 +121,82 @@ object ClusterJob {
 
         // One executor kills itself in the middle, and only once.
         val doubled = adbc("big").mapBatches { batch -> batch.share().also { dieOnce(marker) } }
-        doubled.write().format("arrow-device").options(adbc).option("dbtable", "copied").option("batch.rows", "20000").mode("append").save()
+        doubled
+            .write()
+            .format(
+                "arrow-device",
+            ).options(adbc)
+            .option("dbtable", "copied")
+            .option("batch.rows", "20000")
+            .mode("append")
+            .save()
         said("copied", digest(jdbc("copied")))
         said("killed", Files.exists(Path.of(marker)))
         said("ids", jdbc("copied").select("id").distinct().count())
 
         val lite = mapOf("driver" to sqliteDriver, "url" to "file:$sqlite", "dbtable" to "lite")
-        adbc("big").where("id < 20000").write().format("arrow-device").options(lite).mode("append").save()
-        said("sqlite", digest(spark.read().format("arrow-device").options(lite).load()))
-        said("sqlite jdbc", digest(spark.read().format("jdbc").option("url", "jdbc:sqlite:$sqlite").option("driver", "org.sqlite.JDBC").option("dbtable", "lite").load()))
+        adbc("big")
+            .where("id < 20000")
+            .write()
+            .format("arrow-device")
+            .options(lite)
+            .mode("append")
+            .save()
+        said(
+            "sqlite",
+            digest(
+                spark
+                    .read()
+                    .format("arrow-device")
+                    .options(lite)
+                    .load(),
+            ),
+        )
+        said(
+            "sqlite jdbc",
+            digest(
+                spark
+                    .read()
+                    .format(
+                        "jdbc",
+                    ).option(
+                        "url",
+                        "jdbc:sqlite:$sqlite",
+                    ).option("driver", "org.sqlite.JDBC")
+                    .option("dbtable", "lite")
+                    .load(),
+            ),
+        )
 
         val generated = spark.read().format("arrow-device").option("class", Generated::class.java.name)
-        said("generated", generated.option("rows", "${many / 10}").load().selectExpr("count(*)", "sum(n)").first())
+        said(
+            "generated",
+            generated
+                .option("rows", "${many / 10}")
+                .load()
+                .selectExpr("count(*)", "sum(n)")
+                .first(),
+        )
         said("before", resident(spark))
-        said("generated", generated.option("rows", "$many").load().selectExpr("count(*)", "sum(n)").first())
+        said(
+            "generated",
+            generated
+                .option("rows", "$many")
+                .load()
+                .selectExpr("count(*)", "sum(n)")
+                .first(),
+        )
         said("after", resident(spark))
-        onExecutors(spark) { "executor " + SparkEnv.get().executorId() + ": " + ArrowCounters.now().let { it.unreleased() + it.hostBuffers() } + " unreleased" }.forEach(::println)
+        onExecutors(spark) {
+            "executor " + SparkEnv.get().executorId() + ": " +
+                ArrowCounters.now().let { it.unreleased() + it.hostBuffers() } +
+                " unreleased"
+        }.forEach(::println)
         spark.stop()
     }
 
-    private fun digest(rows: Dataset<Row>): Row = rows.selectExpr("count(*)", "sum(id)", "sum(crc32(name))", "sum(amount)").first()
+    private fun digest(rows: Dataset<Row>): Row =
+        rows.selectExpr("count(*)", "sum(id)", "sum(crc32(name))", "sum(amount)").first()
 
     private fun dieOnce(marker: String) {
         val task = TaskContext.get()
@@ -124,7 +211,15 @@ object ClusterJob {
     }
 
     private fun resident(spark: SparkSession): Long =
-        onExecutors(spark) { Path.of("/proc/self/status").readLines().first { it.startsWith("VmRSS") }.filter { it.isDigit() } }.maxOf { it.toLong() } / 1024
+        onExecutors(spark) {
+            Path
+                .of("/proc/self/status")
+                .readLines()
+                .first {
+                    it.startsWith("VmRSS")
+                }.filter { it.isDigit() }
+        }.maxOf { it.toLong() } /
+            1024
 
     /** What a function returns on each executor. */
     private fun onExecutors(
@@ -132,7 +227,16 @@ object ClusterJob {
         what: Said,
     ): List<String> {
         val function = EachExecutor(what)
-        return spark.range(0, TASKS, 1, TASKS.toInt()).mapPartitions(function, Encoders.STRING()).distinct().collectAsList().sorted()
+        return spark
+            .range(
+                0,
+                TASKS,
+                1,
+                TASKS.toInt(),
+            ).mapPartitions(function, Encoders.STRING())
+            .distinct()
+            .collectAsList()
+            .sorted()
     }
 
     private fun interface Said : Serializable {

@@ -33,9 +33,21 @@ class ClusterTest :
                     LocalCluster.start().use { cluster ->
                         val arguments =
                             listOf(postgres.uri, server.jdbc.getValue("url"), "$folder/lite.db") +
-                                listOf("${Databases.manifest("postgresql")}", "${Databases.manifest("sqlite")}", "$folder/killed") +
+                                listOf(
+                                    "${Databases.manifest("postgresql")}",
+                                    "${Databases.manifest("sqlite")}",
+                                    "$folder/killed",
+                                ) +
                                 listOf("$rows", "$generated")
-                        val classPath = LocalCluster.ownClassPath("kotlin-stdlib", "kotlinx-coroutines-core", "jspecify", "jackson-dataformat-toml", "postgresql", "sqlite-jdbc")
+                        val classPath =
+                            LocalCluster.ownClassPath(
+                                "kotlin-stdlib",
+                                "kotlinx-coroutines-core",
+                                "jspecify",
+                                "jackson-dataformat-toml",
+                                "postgresql",
+                                "sqlite-jdbc",
+                            )
                         val status =
                             cluster.submit(ClusterJob::class.java.name, classPath, arguments) {
                                 println(it)

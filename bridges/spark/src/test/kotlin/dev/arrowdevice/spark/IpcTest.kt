@@ -33,7 +33,12 @@ private fun write(
     writer.finish()
 }
 
-private fun numbers(path: Path): List<Long> = reader("path" to "$path").load().rows().map { it.getLong(0) }.sorted()
+private fun numbers(path: Path): List<Long> =
+    reader("path" to "$path")
+        .load()
+        .rows()
+        .map { it.getLong(0) }
+        .sorted()
 
 class IpcTest :
     FunSpec({
@@ -45,8 +50,20 @@ class IpcTest :
                 Files.writeString(folder.resolve(".a.crc"), "none of ours")
                 numbers(folder) shouldBe (0L..49).toList()
                 val table = reader("path" to "$folder").load()
-                table.queryExecution().optimizedPlan().stats().rowCount().get().toString() shouldBe "50"
-                table.where("n >= 45").select("text").rows().map { it.getString(0) }.sorted() shouldBe (45..49).map { "row $it" }
+                table
+                    .queryExecution()
+                    .optimizedPlan()
+                    .stats()
+                    .rowCount()
+                    .get()
+                    .toString() shouldBe "50"
+                table
+                    .where("n >= 45")
+                    .select("text")
+                    .rows()
+                    .map { it.getString(0) }
+                    .sorted() shouldBe
+                    (45..49).map { "row $it" }
                 table.count() shouldBe 50
             }
         }
@@ -70,23 +87,44 @@ class IpcTest :
         test("append adds files, overwrite replaces them, and both leave nothing temporary") {
             inFolder { folder ->
                 val out = folder.resolve("out")
-                val rows = spark.range(100).toDF("n").selectExpr("n", "concat('row ', n) as text").repartition(3)
+                val rows =
+                    spark
+                        .range(100)
+                        .toDF("n")
+                        .selectExpr("n", "concat('row ', n) as text")
+                        .repartition(3)
 
-                fun save(mode: String) = rows.write().format("arrow-device").mode(mode).option("compression", "lz4").save("$out")
+                fun save(mode: String) =
+                    rows
+                        .write()
+                        .format("arrow-device")
+                        .mode(mode)
+                        .option("compression", "lz4")
+                        .save("$out")
                 save("append")
                 save("append")
                 numbers(out) shouldBe (0L..99).flatMap { listOf(it, it) }
                 out.listDirectoryEntries("part-*").size shouldBe 6
                 save("overwrite")
                 numbers(out) shouldBe (0L..99).toList()
-                out.listDirectoryEntries().map { it.name }.filterNot { it.startsWith("part-") } shouldContainExactly listOf("_SUCCESS")
-                ArrowFile.open(out.listDirectoryEntries("part-*").first()).use { it.schema.names() shouldBe listOf("n", "text") }
+                out.listDirectoryEntries().map { it.name }.filterNot { it.startsWith("part-") } shouldContainExactly
+                    listOf("_SUCCESS")
+                ArrowFile.open(out.listDirectoryEntries("part-*").first()).use {
+                    it.schema.names() shouldBe
+                        listOf("n", "text")
+                }
             }
         }
 
         test("a table without rows is written with its columns") {
             inFolder { folder ->
-                spark.range(0).toDF("n").write().format("arrow-device").mode("append").save("${folder.resolve("none")}")
+                spark
+                    .range(0)
+                    .toDF("n")
+                    .write()
+                    .format("arrow-device")
+                    .mode("append")
+                    .save("${folder.resolve("none")}")
                 reader("path" to "${folder.resolve("none")}").load().let {
                     it.columns().toList() shouldBe listOf("n")
                     it.count() shouldBe 0L
@@ -97,11 +135,25 @@ class IpcTest :
         test("a job that fails leaves the folder as it was") {
             inFolder { folder ->
                 val out = folder.resolve("out")
-                spark.range(10).toDF("n").write().format("arrow-device").mode("append").save("$out")
+                spark
+                    .range(10)
+                    .toDF("n")
+                    .write()
+                    .format("arrow-device")
+                    .mode("append")
+                    .save("$out")
                 val before = out.listDirectoryEntries().toSet()
                 val failing = spark.range(0, 1000, 1, 2).selectExpr("if(id = 999, raise_error('enough'), id) as n")
                 val failure =
-                    shouldThrow<Exception> { failing.write().format("arrow-device").option("batch.rows", "100").mode("overwrite").save("$out") }
+                    shouldThrow<Exception> {
+                        failing
+                            .write()
+                            .format(
+                                "arrow-device",
+                            ).option("batch.rows", "100")
+                            .mode("overwrite")
+                            .save("$out")
+                    }
                 failure.messages() shouldContain "enough"
                 out.listDirectoryEntries().toSet() shouldBe before
             }
@@ -116,12 +168,19 @@ class IpcTest :
                 Files.writeString(folder.resolve("b.arrow"), "ARROW1\u0000\u0000and then something else")
                 shouldThrow<Exception> { numbers(folder) }
                 Files.delete(folder.resolve("b.arrow"))
-                spark.range(3).toDF("other").write().format("arrow-device").mode("append").save("$folder")
+                spark
+                    .range(3)
+                    .toDF("other")
+                    .write()
+                    .format("arrow-device")
+                    .mode("append")
+                    .save("$folder")
                 shouldThrow<Exception> { numbers(folder) }.messages() shouldContain "other columns"
                 shouldThrow<Exception> {
                     reader("path" to "${folder.resolve("a.arrow")}").schema("n BIGINT, x INT").load().rows()
                 }.messages() shouldContain "no column \"x\""
-                shouldThrow<Exception> { reader("path" to "$folder", "pathh" to "x").load() }.messages() shouldContain "no option pathh"
+                shouldThrow<Exception> { reader("path" to "$folder", "pathh" to "x").load() }.messages() shouldContain
+                    "no option pathh"
             }
         }
     })

@@ -12,9 +12,16 @@ class Java17Test :
             inFolder {
                 Runtime.version().feature() shouldBeLessThan 22
                 val options = arrayOf("driver" to "sqlite", "url" to ":memory:", "dbtable" to "t")
-                shouldThrow<UnsupportedOperationException> { reader(*options).load() }.message shouldContain "Java 22 or newer is needed, and this is Java 17"
+                shouldThrow<UnsupportedOperationException> { reader(*options).load() }.message shouldContain
+                    "Java 22 or newer is needed, and this is Java 17"
                 shouldThrow<UnsupportedOperationException> {
-                    spark.range(1).write().format("arrow-device").options(mapOf(*options)).mode("append").save()
+                    spark
+                        .range(1)
+                        .write()
+                        .format("arrow-device")
+                        .options(mapOf(*options))
+                        .mode("append")
+                        .save()
                 }.message shouldContain "Java 22 or newer"
             }
         }

@@ -24,7 +24,9 @@ internal val spark: SparkSession by lazy {
 }
 
 internal fun reader(vararg options: Pair<String, String>): DataFrameReader =
-    spark.read().format("arrow-device").also { reader -> options.forEach { (name, value) -> reader.option(name, value) } }
+    spark.read().format("arrow-device").also { reader ->
+        options.forEach { (name, value) -> reader.option(name, value) }
+    }
 
 internal fun Dataset<*>.rows(): List<Row> = toDF().collectAsList()
 

@@ -48,7 +48,11 @@ class SqlPredicatesTest :
             vararg parts: Expression,
         ) = Predicate(name, arrayOf(*parts))
 
-        fun sql(predicate: Predicate): String? = SqlPredicates(schema, names).condition(predicate)?.let { (if (it.isExact) "" else "~ ") + it.text }
+        fun sql(predicate: Predicate): String? =
+            SqlPredicates(schema, names).condition(predicate)?.let {
+                (if (it.isExact) "" else "~ ") +
+                    it.text
+            }
 
         val five = literal(5, DataTypes.IntegerType)
 
@@ -58,11 +62,16 @@ class SqlPredicatesTest :
             sql(predicate("<=>", column("n"), five)) shouldBe null
             sql(predicate("IN", column("n"), five, literal(-6, DataTypes.IntegerType))) shouldBe "\"n\" IN (5, -6)"
             sql(predicate("IS_NULL", column("a \"b\""))) shouldBe "\"a \"\"b\"\"\" IS NULL"
-            sql(predicate("=", column("a \"b\""), text("it's; DROP TABLE x --"))) shouldBe "~ \"a \"\"b\"\"\" = 'it''s; DROP TABLE x --'"
-            sql(predicate("=", column("d"), literal(19782, DataTypes.DateType))) shouldBe "\"d\" = CAST('2024-02-29' AS DATE)"
+            sql(predicate("=", column("a \"b\""), text("it's; DROP TABLE x --"))) shouldBe
+                "~ \"a \"\"b\"\"\" = 'it''s; DROP TABLE x --'"
+            sql(predicate("=", column("d"), literal(19782, DataTypes.DateType))) shouldBe
+                "\"d\" = CAST('2024-02-29' AS DATE)"
             sql(predicate(">=", column("t"), literal(-500_000L, DataTypes.TimestampType))) shouldBe
                 "\"t\" >= CAST('1969-12-31 23:59:59.500+00' AS TIMESTAMP WITH TIME ZONE)"
-            sql(predicate("=", column("p"), literal(Decimal.apply("1E+3"), DataTypes.createDecimalType(10, 2)))) shouldBe "\"p\" = 1000"
+            sql(
+                predicate("=", column("p"), literal(Decimal.apply("1E+3"), DataTypes.createDecimalType(10, 2))),
+            ) shouldBe
+                "\"p\" = 1000"
             sql(predicate("=", column("b"), literal(true, DataTypes.BooleanType))) shouldBe "\"b\" = TRUE"
             sql(predicate("=", column("f"), literal(0.5, DataTypes.DoubleType))) shouldBe "~ \"f\" = 0.5"
         }
@@ -93,7 +102,8 @@ class SqlPredicatesTest :
             names.quoted(TableName("\"a \"\"b\"\"\"")) shouldBe "\"a \"\"b\"\"\""
             names.quoted(TableName("a.b").sibling("c")) shouldBe "\"a\".\"c\""
             for (wrong in listOf("", "a.", "a.b.c.d", "\"open")) {
-                shouldThrow<IllegalArgumentException> { TableName(wrong) }.message shouldContain "not the name of a table"
+                shouldThrow<IllegalArgumentException> { TableName(wrong) }.message shouldContain
+                    "not the name of a table"
             }
         }
 
@@ -103,12 +113,31 @@ class SqlPredicatesTest :
             ColumnRanges.of(SourceOptions(options), schema, names) shouldBe
                 listOf("\"n\" < 3 OR \"n\" IS NULL", "\"n\" >= 3 AND \"n\" < 6", "\"n\" >= 6")
             ColumnRanges.of(SourceOptions(options + ("numPartitions" to "1")), schema, names) shouldBe listOf("1 = 1")
-            val dates = options + mapOf("partitionColumn" to "d", "lowerBound" to "2024-01-01", "upperBound" to "2024-01-03", "numPartitions" to "9")
+            val dates =
+                options +
+                    mapOf(
+                        "partitionColumn" to "d",
+                        "lowerBound" to "2024-01-01",
+                        "upperBound" to "2024-01-03",
+                        "numPartitions" to "9",
+                    )
             ColumnRanges.of(SourceOptions(dates), schema, names) shouldBe
                 listOf("\"d\" < CAST('2024-01-02' AS DATE) OR \"d\" IS NULL", "\"d\" >= CAST('2024-01-02' AS DATE)")
-            shouldThrow<IllegalArgumentException> { ColumnRanges.of(SourceOptions(options - "lowerBound"), schema, names) }.message shouldContain "belong together"
-            shouldThrow<IllegalArgumentException> { ColumnRanges.of(SourceOptions(options + ("upperBound" to "-1")), schema, names) }.message shouldContain "not less"
-            shouldThrow<IllegalArgumentException> { ColumnRanges.of(SourceOptions(options + ("lowerBound" to "x")), schema, names) }.message shouldContain "\"x\""
-            shouldThrow<IllegalArgumentException> { ColumnRanges.of(SourceOptions(options + ("partitionColumn" to "f")), schema, names) }.message shouldContain "not a number"
+            shouldThrow<IllegalArgumentException> {
+                ColumnRanges.of(SourceOptions(options - "lowerBound"), schema, names)
+            }.message shouldContain
+                "belong together"
+            shouldThrow<IllegalArgumentException> {
+                ColumnRanges.of(SourceOptions(options + ("upperBound" to "-1")), schema, names)
+            }.message shouldContain
+                "not less"
+            shouldThrow<IllegalArgumentException> {
+                ColumnRanges.of(SourceOptions(options + ("lowerBound" to "x")), schema, names)
+            }.message shouldContain
+                "\"x\""
+            shouldThrow<IllegalArgumentException> {
+                ColumnRanges.of(SourceOptions(options + ("partitionColumn" to "f")), schema, names)
+            }.message shouldContain
+                "not a number"
         }
     })

@@ -39,7 +39,18 @@ class Numbers : StreamSource {
         val all =
             (0 until batches).asSequence().map { i ->
                 if (options["fails"] == "$i") error("the sensor is on fire")
-                batch(schema, (partition.toLong() * batches + i) * rows, rows, if ("ours" in options) memory else CpuRuntime.INSTANCE)
+                batch(
+                    schema,
+                    (partition.toLong() * batches + i) * rows,
+                    rows,
+                    if ("ours" in
+                        options
+                    ) {
+                        memory
+                    } else {
+                        CpuRuntime.INSTANCE
+                    },
+                )
             }
         return DeviceArrayStream.of(schema, DeviceType.CPU, all.iterator()) { closed.incrementAndGet() }
     }
@@ -118,7 +129,11 @@ class StreamSourceTest :
                 val query =
                     Thread {
                         context.setJobGroup("endless", "", false)
-                        shouldThrow<Exception> { reader("class" to Endless::class.java.name).load().where("n < 0").rows() }
+                        shouldThrow<Exception> {
+                            reader(
+                                "class" to Endless::class.java.name,
+                            ).load().where("n < 0").rows()
+                        }
                     }
                 query.start()
                 Endless.waiting.await(60, TimeUnit.SECONDS) shouldBe true
@@ -137,7 +152,8 @@ class StreamSourceTest :
                             numbers("memory.limit" to "256k", "rows" to "100000", memory).rows()
                         }
                     failure.messages() shouldContain "option memory.limit"
-                    numbers("memory.limit" to "256k", "rows" to "1000", "batches" to "100", memory).count() shouldBe 200_000L
+                    numbers("memory.limit" to "256k", "rows" to "1000", "batches" to "100", memory).count() shouldBe
+                        200_000L
                 }
             }
         }
@@ -156,10 +172,14 @@ class StreamSourceTest :
         test("wrong options are named") {
             inFolder {
                 shouldThrow<Exception> { reader().load() }.messages() shouldContain "one of the options driver"
-                shouldThrow<Exception> { reader("class" to "a.B").load() }.messages() shouldContain "a.B, which is not on the class path"
-                shouldThrow<Exception> { reader("class" to "java.lang.String").load() }.messages() shouldContain "does not implement"
-                shouldThrow<Exception> { numbers("memory.limit" to "much").rows() }.messages() shouldContain "\"much\", not a size"
-                shouldThrow<Exception> { reader("path" to "/x", "driver" to "sqlite").load() }.messages() shouldContain "driver and path"
+                shouldThrow<Exception> { reader("class" to "a.B").load() }.messages() shouldContain
+                    "a.B, which is not on the class path"
+                shouldThrow<Exception> { reader("class" to "java.lang.String").load() }.messages() shouldContain
+                    "does not implement"
+                shouldThrow<Exception> { numbers("memory.limit" to "much").rows() }.messages() shouldContain
+                    "\"much\", not a size"
+                shouldThrow<Exception> { reader("path" to "/x", "driver" to "sqlite").load() }.messages() shouldContain
+                    "driver and path"
             }
         }
     })

@@ -53,14 +53,24 @@ private val cases =
         Case(ArrowType.UINT8, listOf(255.toShort(), 7.toShort())),
         Case(ArrowType.UINT16, listOf(65535, 7)),
         Case(ArrowType.UINT32, listOf(4294967295L, 7L)),
-        Case(ArrowType.UINT64, listOf(BigInteger("18446744073709551615"), BigInteger.TEN), listOf(BigDecimal("18446744073709551615"), BigDecimal("10"))),
+        Case(
+            ArrowType.UINT64,
+            listOf(BigInteger("18446744073709551615"), BigInteger.TEN),
+            listOf(BigDecimal("18446744073709551615"), BigDecimal("10")),
+        ),
         Case(ArrowType.FLOAT16, listOf(1.5f, -2f)),
         Case(ArrowType.FLOAT32, listOf(Float.NaN, -2f)),
         Case(ArrowType.FLOAT64, listOf(Double.NEGATIVE_INFINITY, 0.1)),
         Case(ArrowType.decimal32(5, 2), listOf(BigDecimal("-123.45"), BigDecimal("0.01"))),
         Case(ArrowType.decimal64(15, 3), listOf(BigDecimal("123456789012.345"), BigDecimal("-0.001"))),
-        Case(ArrowType.decimal128(38, 10), listOf(BigDecimal("1234567890123456789012345678.0123456789"), BigDecimal("-1.0000000000"))),
-        Case(ArrowType.decimal256(38, 0), listOf(BigDecimal("99999999999999999999999999999999999999"), BigDecimal("-1"))),
+        Case(
+            ArrowType.decimal128(38, 10),
+            listOf(BigDecimal("1234567890123456789012345678.0123456789"), BigDecimal("-1.0000000000")),
+        ),
+        Case(
+            ArrowType.decimal256(38, 0),
+            listOf(BigDecimal("99999999999999999999999999999999999999"), BigDecimal("-1")),
+        ),
         Case(ArrowType.UTF8, listOf("", "grüße 🚀")),
         Case(ArrowType.LARGE_UTF8, listOf("a", "b")),
         Case(ArrowType.UTF8_VIEW, listOf("short", "a text of more than twelve bytes")),
@@ -76,16 +86,31 @@ private val cases =
         Case(ArrowType.time64(TimeUnit.MICROSECOND), listOf(LocalTime.of(1, 2, 3, 4000), LocalTime.MIDNIGHT)),
         Case(ArrowType.timestamp(TimeUnit.SECOND), listOf(local.withNano(0), early.atStartOfDay())),
         Case(ArrowType.timestamp(TimeUnit.MILLISECOND), listOf(local, early.atStartOfDay())),
-        Case(ArrowType.timestamp(TimeUnit.NANOSECOND), listOf(local, LocalDateTime.of(1960, 1, 1, 0, 0, 0, 999)), listOf(local, LocalDateTime.of(1960, 1, 1, 0, 0))),
+        Case(
+            ArrowType.timestamp(TimeUnit.NANOSECOND),
+            listOf(local, LocalDateTime.of(1960, 1, 1, 0, 0, 0, 999)),
+            listOf(local, LocalDateTime.of(1960, 1, 1, 0, 0)),
+        ),
         Case(ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC"), listOf(instant, Instant.parse("1500-01-01T00:00:00Z"))),
         Case(ArrowType.timestamp(TimeUnit.MILLISECOND, "Europe/Berlin"), listOf(instant, Instant.EPOCH)),
         Case(ArrowType.duration(TimeUnit.MILLISECOND), listOf(Duration.ofMillis(-5), Duration.ofDays(400))),
-        Case(ArrowType.INTERVAL_MONTHS, listOf(Period.ofMonths(14), Period.ofMonths(-1)), listOf(Period.of(1, 2, 0), Period.ofMonths(-1))),
+        Case(
+            ArrowType.INTERVAL_MONTHS,
+            listOf(Period.ofMonths(14), Period.ofMonths(-1)),
+            listOf(Period.of(1, 2, 0), Period.ofMonths(-1)),
+        ),
         Case(ArrowType.list(ArrowType.INT32), listOf(listOf(1, null, 3), listOf<Int>())),
         Case(ArrowType.largeList(ArrowType.UTF8), listOf(listOf("a", null), listOf("b"))),
         Case(ArrowType.listView(ArrowType.INT64), listOf(listOf(1L, 2L), listOf(null))),
         Case(ArrowType.fixedSizeList(ArrowType.FLOAT64, 2), listOf(listOf(1.0, 2.0), listOf(3.0, null))),
-        Case(ArrowType.map(ArrowType.UTF8, ArrowType.INT32), listOf(listOf(SimpleEntry("a", 1), SimpleEntry("b", null)), listOf<Any>()), listOf(mapOf("a" to 1, "b" to null), mapOf<String, Int>())),
+        Case(
+            ArrowType.map(ArrowType.UTF8, ArrowType.INT32),
+            listOf(listOf(SimpleEntry("a", 1), SimpleEntry("b", null)), listOf<Any>()),
+            listOf(
+                mapOf("a" to 1, "b" to null),
+                mapOf<String, Int>(),
+            ),
+        ),
         Case(
             ArrowType.struct(Field.nullable("x", ArrowType.INT32), Field.nullable("s", ArrowType.list(ArrowType.UTF8))),
             listOf(mapOf("x" to 1, "s" to listOf("a")), mapOf("x" to null, "s" to null)),
@@ -96,17 +121,47 @@ private val cases =
 /** Spark's objects as those that are compared. */
 private fun plain(value: Any?): Any? =
     when (value) {
-        is Float -> value.toString() // NaN too is like itself.
-        is ByteArray -> value.toList()
-        is Row -> List(value.length()) { plain(value.get(it)) }
-        is scala.collection.Map<*, *> -> CollectionConverters.asJava(value).entries.associate { plain(it.key) to plain(it.value) }
-        is scala.collection.Seq<*> -> CollectionConverters.asJava(value).map { plain(it) }
-        is List<*> -> value.map { plain(it) }
-        is Map<*, *> -> value.entries.associate { plain(it.key) to plain(it.value) }
-        else -> value
+        is Float -> {
+            value.toString()
+        }
+
+        // NaN too is like itself.
+        is ByteArray -> {
+            value.toList()
+        }
+
+        is Row -> {
+            List(value.length()) { plain(value.get(it)) }
+        }
+
+        is scala.collection.Map<*, *> -> {
+            CollectionConverters.asJava(value).entries.associate {
+                plain(it.key) to
+                    plain(it.value)
+            }
+        }
+
+        is scala.collection.Seq<*> -> {
+            CollectionConverters.asJava(value).map { plain(it) }
+        }
+
+        is List<*> -> {
+            value.map { plain(it) }
+        }
+
+        is Map<*, *> -> {
+            value.entries.associate { plain(it.key) to plain(it.value) }
+        }
+
+        else -> {
+            value
+        }
     }
 
-private val schema = Schema.of(cases.mapIndexed { i, case -> Field.nullable("c$i", case.type) } + Field.nullable("nothing", ArrowType.NULL))
+private val schema =
+    Schema.of(
+        cases.mapIndexed { i, case -> Field.nullable("c$i", case.type) } + Field.nullable("nothing", ArrowType.NULL),
+    )
 
 /** Rows of the first values, of nulls and of the last values, in two batches. */
 private val expected: List<List<Any?>> =
@@ -152,7 +207,12 @@ class TypesTest :
             inFolder { folder ->
                 val file = folder.resolve("all.arrow").also(::write)
                 val out = folder.resolve("out")
-                reader("path" to "$file").load().write().format("arrow-device").mode("append").save("$out")
+                reader("path" to "$file")
+                    .load()
+                    .write()
+                    .format("arrow-device")
+                    .mode("append")
+                    .save("$out")
                 reader("path" to "$out").load().rows().map { plain(it) } shouldBe expected
             }
         }
@@ -164,7 +224,11 @@ class TypesTest :
                     spark.conf().set("spark.sql.datetime.java8API.enabled", java8)
                     try {
                         val mapped = reader("path" to "$file").load().mapBatches { batch -> batch.share() }
-                        mapped.write().format("arrow-device").mode("append").save("${folder.resolve(java8)}")
+                        mapped
+                            .write()
+                            .format("arrow-device")
+                            .mode("append")
+                            .save("${folder.resolve(java8)}")
                     } finally {
                         spark.conf().set("spark.sql.datetime.java8API.enabled", "true")
                     }
@@ -181,13 +245,15 @@ class TypesTest :
                     table.where("c$i is not null").count() shouldBe 3L
                     table.select("c$i").distinct().count() shouldBe 3L
                 }
-                table.selectExpr("get(c37, 2)", "get(c42.s, 0)").rows().map { plain(it) } shouldBe listOf(listOf(3, "a"), listOf(null, null), listOf(null, null), listOf(3, "a"))
+                table.selectExpr("get(c37, 2)", "get(c42.s, 0)").rows().map { plain(it) } shouldBe
+                    listOf(listOf(3, "a"), listOf(null, null), listOf(null, null), listOf(3, "a"))
             }
         }
 
         test("intervals of months, days and less, which Spark takes in no table, are there for its expressions") {
             deviceArray(ArrowType.INTERVAL_DAY_TIME) { add(DayTimeInterval(1, -2)) }.use {
-                DeviceColumnVector(it, DataTypes.CalendarIntervalType).getInterval(0) shouldBe CalendarInterval(0, 1, -2000)
+                DeviceColumnVector(it, DataTypes.CalendarIntervalType).getInterval(0) shouldBe
+                    CalendarInterval(0, 1, -2000)
             }
             deviceArray(ArrowType.INTERVAL_MONTH_DAY_NANO) { add(MonthDayNanoInterval(1, 2, 3000)) }.use {
                 DeviceColumnVector(it, DataTypes.CalendarIntervalType).getInterval(0) shouldBe CalendarInterval(1, 2, 3)
@@ -196,8 +262,14 @@ class TypesTest :
 
         test("a type that Spark does not have is refused, with the column") {
             val union = ArrowType.denseUnion(listOf(0), listOf(Field.nullable("a", ArrowType.INT32)))
-            shouldThrow<UnsupportedOperationException> { Schema.of(Field.nullable("u", union)).toSparkSchema() }.message shouldContain "column \"u\""
+            shouldThrow<UnsupportedOperationException> {
+                Schema.of(Field.nullable("u", union)).toSparkSchema()
+            }.message shouldContain
+                "column \"u\""
             val wide = ArrowType.decimal256(50, 2)
-            shouldThrow<UnsupportedOperationException> { Schema.of(Field.nullable("d", wide)).toSparkSchema() }.message shouldContain "at most 38"
+            shouldThrow<UnsupportedOperationException> {
+                Schema.of(Field.nullable("d", wide)).toSparkSchema()
+            }.message shouldContain
+                "at most 38"
         }
     })

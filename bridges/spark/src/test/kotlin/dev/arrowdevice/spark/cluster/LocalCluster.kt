@@ -24,10 +24,31 @@ internal class LocalCluster private constructor(
     private val master = "spark://127.0.0.1:$port"
 
     private fun start(): LocalCluster {
-        daemon("master.Master", "--host", "127.0.0.1", "--port", "$port", "--webui-port", "0", until = "New state: ALIVE")
+        daemon(
+            "master.Master",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "$port",
+            "--webui-port",
+            "0",
+            until = "New state: ALIVE",
+        )
         repeat(2) {
             val work = Files.createDirectories(folder.resolve("worker$it"))
-            val host = arrayOf("--host", "127.0.0.1", "--webui-port", "0", "--cores", "1", "--memory", "1g", "--work-dir", "$work")
+            val host =
+                arrayOf(
+                    "--host",
+                    "127.0.0.1",
+                    "--webui-port",
+                    "0",
+                    "--cores",
+                    "1",
+                    "--memory",
+                    "1g",
+                    "--work-dir",
+                    "$work",
+                )
             daemon("worker.Worker", *host, master, until = "Successfully registered with master")
         }
         return this
@@ -40,14 +61,23 @@ internal class LocalCluster private constructor(
         until: String,
     ) {
         val log = folder.resolve("${processes.size}.log")
-        val process = process("spark-class", "org.apache.spark.deploy.$type", *arguments).redirectErrorStream(true).start()
+        val process =
+            process(
+                "spark-class",
+                "org.apache.spark.deploy.$type",
+                *arguments,
+            ).redirectErrorStream(true).start()
         processes += process
         val lines = process.inputReader()
         val said = StringBuilder()
         while (until !in said) {
             said.append(lines.readLine() ?: error("Spark's $type has ended: $said")).append('\n')
         }
-        Thread { lines.use { rest -> Files.newBufferedWriter(log).use { rest.transferTo(it) } } }.apply { isDaemon = true }.start()
+        Thread { lines.use { rest -> Files.newBufferedWriter(log).use { rest.transferTo(it) } } }
+            .apply {
+                isDaemon =
+                    true
+            }.start()
     }
 
     /**
@@ -66,9 +96,20 @@ internal class LocalCluster private constructor(
         val jars = classPath.mapIndexed { i, path -> if (path.isDirectory()) pack(path, i) else path }
         val command =
             listOf("--master", master, "--class", main, "--jars", jars.joinToString(","), "--driver-memory", "1g") +
-                listOf("--conf", "spark.executor.memory=700m", "--conf", "spark.ui.enabled=false", "--conf", "spark.driver.host=127.0.0.1") +
+                listOf(
+                    "--conf",
+                    "spark.executor.memory=700m",
+                    "--conf",
+                    "spark.ui.enabled=false",
+                    "--conf",
+                    "spark.driver.host=127.0.0.1",
+                ) +
                 listOf("--conf", "spark.local.dir=$folder", emptyJar("empty-$main.jar")) + arguments
-        val process = process("spark-submit", *command.toTypedArray()).redirectError(folder.resolve("submit.log").toFile()).start()
+        val process =
+            process(
+                "spark-submit",
+                *command.toTypedArray(),
+            ).redirectError(folder.resolve("submit.log").toFile()).start()
         processes += process
         process.inputReader().forEachLine(onLine)
         return process.waitFor()
@@ -76,13 +117,23 @@ internal class LocalCluster private constructor(
 
     /** Of the log of the program that was submitted last, what went wrong. */
     fun log(): String =
-        Files.readAllLines(folder.resolve("submit.log")).filter { "Exception" in it || "ERROR" in it }.takeLast(LOG_LINES).joinToString("\n")
+        Files
+            .readAllLines(folder.resolve("submit.log"))
+            .filter {
+                "Exception" in it || "ERROR" in it
+            }.takeLast(LOG_LINES)
+            .joinToString("\n")
 
     private fun process(
         program: String,
         vararg arguments: String,
     ) = ProcessBuilder(listOf("$home/bin/$program") + arguments).apply {
-        environment() += mapOf("SPARK_LOCAL_IP" to "127.0.0.1", "SPARK_HOME" to "$home", "JAVA_HOME" to System.getProperty("java.home"))
+        environment() +=
+            mapOf(
+                "SPARK_LOCAL_IP" to "127.0.0.1",
+                "SPARK_HOME" to "$home",
+                "JAVA_HOME" to System.getProperty("java.home"),
+            )
         environment() += this@LocalCluster.environment
     }
 
@@ -103,7 +154,8 @@ internal class LocalCluster private constructor(
     }
 
     /** spark-submit wants one jar more than those that it is told of. */
-    private fun emptyJar(name: String): String = folder.resolve(name).also { JarOutputStream(Files.newOutputStream(it)).close() }.toString()
+    private fun emptyJar(name: String): String =
+        folder.resolve(name).also { JarOutputStream(Files.newOutputStream(it)).close() }.toString()
 
     @OptIn(ExperimentalPathApi::class)
     override fun close() {
@@ -128,16 +180,30 @@ internal class LocalCluster private constructor(
             if (!Files.exists(environment.resolve("installed"))) {
                 null
             } else {
-                Files.list(libraries).use { all -> all.map { it.resolve("site-packages/pyspark") }.filter { it.isDirectory() }.findFirst().orElse(null) }
+                Files.list(libraries).use { all ->
+                    all
+                        .map { it.resolve("site-packages/pyspark") }
+                        .filter { it.isDirectory() }
+                        .findFirst()
+                        .orElse(null)
+                }
             }
         }
 
         /** Why there is no cluster, null if there can be one. */
-        fun obstacle(): String? = if (installed == null) "Spark is not installed: bridges/spark/environment installs it" else null
+        fun obstacle(): String? =
+            if (installed ==
+                null
+            ) {
+                "Spark is not installed: bridges/spark/environment installs it"
+            } else {
+                null
+            }
 
         /** @param environment further variables of all processes */
         fun start(environment: Map<String, String> = emptyMap()): LocalCluster {
-            val cluster = LocalCluster(checkNotNull(installed), Files.createTempDirectory("arrow-device-cluster"), environment)
+            val cluster =
+                LocalCluster(checkNotNull(installed), Files.createTempDirectory("arrow-device-cluster"), environment)
             try {
                 return cluster.start()
             } catch (e: Throwable) {
@@ -152,7 +218,9 @@ internal class LocalCluster private constructor(
                 .getProperty("java.class.path")
                 .split(':')
                 .map { Path.of(it).toAbsolutePath() }
-                .filter { path -> path.isDirectory() || path.name.startsWith("arrow-device-") || libraries.any { path.name.startsWith(it) } }
-                .filter { Files.exists(it) }
+                .filter { path ->
+                    path.isDirectory() || path.name.startsWith("arrow-device-") ||
+                        libraries.any { path.name.startsWith(it) }
+                }.filter { Files.exists(it) }
     }
 }
