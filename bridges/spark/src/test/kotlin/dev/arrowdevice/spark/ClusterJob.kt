@@ -116,8 +116,8 @@ object ClusterJob {
         }
         said("adbc", digest(adbc("big")))
         said("jdbc", digest(jdbc("big")))
-        said("adbc rows/s", rate(adbc("big")))
-        said("jdbc rows/s", rate(jdbc("big")))
+        said("adbc rows/s", rate(adbc("wide")))
+        said("jdbc rows/s", rate(jdbc("wide")))
 
         // One executor kills itself in the middle, and only once.
         val doubled = adbc("big").mapBatches { batch -> batch.share().also { dieOnce(marker) } }
