@@ -92,8 +92,8 @@ private enum class Source(
 private fun sourceOf(options: SourceOptions): Source {
     val named = Source.entries.filter { it.option in options }
     require(named.size == 1) {
-        "arrow-device needs one of the options driver (a database over ADBC), path (Arrow IPC files) and class (streams of yours); " +
-            "there is ${named.joinToString(" and ") { it.option }.ifEmpty { "none" }}"
+        "arrow-device needs one of the options driver (a database over ADBC), path (Arrow IPC files) and class " +
+            "(streams of yours); there is ${named.joinToString(" and ") { it.option }.ifEmpty { "none" }}"
     }
     return named[0]
 }

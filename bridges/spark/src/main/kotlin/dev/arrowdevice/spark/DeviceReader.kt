@@ -76,8 +76,8 @@ internal class DeviceReader(
             memory.within { view.cast(type) }.also { casts += it }
         } catch (e: IllegalArgumentException) {
             throw IllegalStateException(
-                "column \"${field.name()}\" is ${view.type} in $partition, and was planned as ${field.dataType().sql()}: " +
-                    "cast it in the query that is read",
+                "column \"${field.name()}\" is ${view.type} in $partition, and was planned as " +
+                    "${field.dataType().sql()}: cast it in the query that is read",
                 e,
             )
         }

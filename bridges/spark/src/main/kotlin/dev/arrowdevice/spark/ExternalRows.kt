@@ -32,9 +32,12 @@ internal class ExternalRows(
     fun reader(batch: RecordBatch): (Long) -> Row {
         val found = batch.schema.toSparkSchema()
         val fields = schema.fields()
-        require(found.fieldNames().contentEquals(schema.fieldNames()) && fields.indices.all { found.fields()[it].dataType() == fields[it].dataType() }) {
-            "the function of mapBatches returned a batch with the columns ${found.simpleString()}, and the result was said to have " +
-                "${schema.simpleString()}: pass the schema of its batches to mapBatches"
+        require(
+            found.fieldNames().contentEquals(schema.fieldNames()) &&
+                fields.indices.all { found.fields()[it].dataType() == fields[it].dataType() },
+        ) {
+            "the function of mapBatches returned a batch with the columns ${found.simpleString()}, and " +
+                "the result was said to have ${schema.simpleString()}: pass the schema of its batches to mapBatches"
         }
         val columns = List(batch.columnCount) { batch.column(it) }
         return { row ->

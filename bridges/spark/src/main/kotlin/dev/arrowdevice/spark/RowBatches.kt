@@ -81,9 +81,15 @@ internal class RowBatches(
 
             DataTypes.ShortType -> Appender { values, i -> builder.append(values.getShort(i).toInt()) }
 
-            DataTypes.IntegerType, DataTypes.DateType, is YearMonthIntervalType -> Appender { values, i -> builder.append(values.getInt(i)) }
+            DataTypes.IntegerType, DataTypes.DateType, is YearMonthIntervalType -> {
+                Appender { values, i -> builder.append(values.getInt(i)) }
+            }
 
-            DataTypes.LongType, DataTypes.TimestampType, DataTypes.TimestampNTZType, is DayTimeIntervalType, is TimeType -> {
+            DataTypes.LongType, DataTypes.TimestampType, DataTypes.TimestampNTZType -> {
+                Appender { values, i -> builder.append(values.getLong(i)) }
+            }
+
+            is DayTimeIntervalType, is TimeType -> {
                 Appender { values, i -> builder.append(values.getLong(i)) }
             }
 

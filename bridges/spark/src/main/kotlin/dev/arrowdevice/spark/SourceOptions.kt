@@ -44,7 +44,8 @@ internal class SourceOptions private constructor(
     ) {
         val unknown =
             values.keys.filterNot { name ->
-                name.startsWith("__") || (known + COMMON).any { it.equals(name, true) || it.endsWith('.') && name.startsWith(it, true) }
+                name.startsWith("__") ||
+                    (known + COMMON).any { it.equals(name, true) || (it.endsWith('.') && name.startsWith(it, true)) }
             }
         require(unknown.isEmpty()) { "$source has no option ${unknown.joinToString()}; there are: ${(known + COMMON).joinToString()}" }
     }

@@ -65,7 +65,9 @@ internal fun sparkType(
 
         TypeId.FLOAT64 -> DataTypes.DoubleType
 
-        TypeId.DECIMAL32, TypeId.DECIMAL64, TypeId.DECIMAL128, TypeId.DECIMAL256 -> decimal(name, storage as DecimalType)
+        TypeId.DECIMAL32, TypeId.DECIMAL64, TypeId.DECIMAL128, TypeId.DECIMAL256 -> {
+            decimal(name, storage as DecimalType)
+        }
 
         TypeId.UTF8, TypeId.LARGE_UTF8, TypeId.UTF8_VIEW -> DataTypes.StringType
 
@@ -76,7 +78,8 @@ internal fun sparkType(
         TypeId.TIME32, TypeId.TIME64 -> TimeType(TimeType.MICROS_PRECISION())
 
         TypeId.TIMESTAMP -> {
-            if ((storage as TimestampType).timezone().isNullOrEmpty()) DataTypes.TimestampNTZType else DataTypes.TimestampType
+            val zone = (storage as TimestampType).timezone()
+            if (zone.isNullOrEmpty()) DataTypes.TimestampNTZType else DataTypes.TimestampType
         }
 
         TypeId.DURATION -> DataTypes.createDayTimeIntervalType()

@@ -68,7 +68,8 @@ class SqliteTest :
                 it.messages() shouldContain "spark.sql.redaction.options.regex"
                 it.stackTraceToString() shouldNotContain secret
             }
-            shouldThrow<Exception> { spark.range(1).write().format("arrow-device").options(header).mode("append").save() }.stackTraceToString() shouldNotContain secret
+            shouldThrow<Exception> { spark.range(1).write().format("arrow-device").options(header).mode("append").save() }
+                .stackTraceToString() shouldNotContain secret
             SourceOptions(options).toString() shouldNotContain secret
             "${AdbcSettings(SourceOptions(options))}" shouldNotContain secret
         }
@@ -99,11 +100,19 @@ class PostgresTest :
                     fun read(vararg options: Pair<String, String>) =
                         spark.read().format("arrow-device").options(server.adbc + mapOf("dbtable" to "public.orders", *options)).load()
 
-                    for (condition in listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'", "yes AND small < 7", "day > at")) {
-                        read().where(condition).select("id").rows().map { it.getLong(0) } shouldContainExactlyInAnyOrder
-                            spark.read().format("jdbc").options(server.jdbc).option("dbtable", "orders").load().where(condition).select("id").rows().map { it.getLong(0) }
+                    val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
+                    val conditions =
+                        listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'", "yes AND small < 7", "day > at")
+                    for (condition in conditions) {
+                        val expected = jdbc.where(condition).select("id").rows().map { it.toString() }
+                        read().where(condition).select("id").rows().map { it.toString() } shouldContainExactlyInAnyOrder expected
                     }
-                    for ((column, from, until) in listOf(Triple("day", "2020-01-01", "2022-01-01"), Triple("at", "2020-01-01 00:00:00", "2020-02-01T00:00:00Z"))) {
+                    val bounds =
+                        listOf(
+                            Triple("day", "2020-01-01", "2022-01-01"),
+                            Triple("at", "2020-01-01 00:00:00", "2020-02-01T00:00:00Z"),
+                        )
+                    for ((column, from, until) in bounds) {
                         read("partitionColumn" to column, "lowerBound" to from, "upperBound" to until, "numPartitions" to "3").let {
                             it.rdd().getNumPartitions() shouldBe 3
                             it.count() shouldBe 1000L

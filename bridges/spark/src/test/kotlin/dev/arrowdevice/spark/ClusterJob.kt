@@ -85,9 +85,13 @@ object ClusterJob {
                 .read()
                 .format(
                     "jdbc",
-                ).options(ranges)
-                .option("url", jdbc)
-                .option("user", "postgres")
+                ).options(
+                    ranges,
+                ).option(
+                    "url",
+                    jdbc,
+                ).option("user", "postgres")
+                .option("driver", "org.postgresql.Driver")
                 .option("dbtable", table)
                 .load()
 
@@ -112,8 +116,8 @@ object ClusterJob {
         }
         said("adbc", digest(adbc("big")))
         said("jdbc", digest(jdbc("big")))
-        said("adbc rows/s", rate(adbc("big")))
-        said("jdbc rows/s", rate(jdbc("big")))
+        said("adbc rows/s", rate(adbc("wide")))
+        said("jdbc rows/s", rate(jdbc("wide")))
 
         // One executor kills itself in the middle, and only once.
         val doubled = adbc("big").mapBatches { batch -> batch.share().also { dieOnce(marker) } }
@@ -153,8 +157,12 @@ object ClusterJob {
             digest(
                 spark
                     .read()
-                    .format("jdbc")
-                    .option("url", "jdbc:sqlite:$sqlite")
+                    .format(
+                        "jdbc",
+                    ).option(
+                        "url",
+                        "jdbc:sqlite:$sqlite",
+                    ).option("driver", "org.sqlite.JDBC")
                     .option("dbtable", "lite")
                     .load(),
             ),

@@ -25,7 +25,8 @@ class MapBatchesTest :
                 val result = Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))
                 val sums =
                     spark.range(0, 10, 1, 2).toDF("n").mapBatches(result) { batch ->
-                        RecordBatchBuilder.of(Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))).use {
+                        val schema = Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))
+                        RecordBatchBuilder.of(schema).use {
                             it.appendRow(batch.rowCount, "row ${batch.column(0).getLong(batch.rowCount - 1)}")
                             it.finish()
                         }
@@ -38,7 +39,7 @@ class MapBatchesTest :
             inFolder {
                 val numbers = spark.range(10).toDF("n")
                 shouldThrow<Exception> {
-                    numbers.mapBatches { batch -> dev.arrowdevice.RecordBatch.of(Schema.of(Field.notNull("other", ArrowType.INT64)), listOf(batch.column(0).share())) }.rows()
+                    numbers.mapBatches { batch -> batch.rename("n", "other") }.rows()
                 }.messages() shouldContain "pass the schema of its batches"
                 shouldThrow<Exception> { numbers.mapBatches { error("the kernel failed") }.rows() }.messages() shouldContain "the kernel failed"
                 shouldThrow<Exception> { numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().also { error("enough") } }

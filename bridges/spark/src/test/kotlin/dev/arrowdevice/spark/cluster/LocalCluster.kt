@@ -115,8 +115,14 @@ internal class LocalCluster private constructor(
         return process.waitFor()
     }
 
-    /** The end of the log of the program that was submitted last. */
-    fun log(): String = Files.readAllLines(folder.resolve("submit.log")).takeLast(LOG_LINES).joinToString("\n")
+    /** Of the log of the program that was submitted last, what went wrong. */
+    fun log(): String =
+        Files
+            .readAllLines(folder.resolve("submit.log"))
+            .filter {
+                "Exception" in it || "ERROR" in it
+            }.takeLast(LOG_LINES)
+            .joinToString("\n")
 
     private fun process(
         program: String,
@@ -163,7 +169,7 @@ internal class LocalCluster private constructor(
     }
 
     companion object {
-        private const val LOG_LINES = 60
+        private const val LOG_LINES = 30
         private const val STOP_SECONDS = 20L
 
         /** Where `bridges/spark/environment` installs Spark. */

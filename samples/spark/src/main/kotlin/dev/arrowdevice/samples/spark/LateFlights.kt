@@ -16,6 +16,7 @@ import org.apache.spark.sql.SparkSession
  */
 internal object LateFlights {
     private const val LATE_MINUTES = 30
+    private const val COLUMNS = "month, day, carrier, flight, origin, dest, dep_delay::DOUBLE AS dep_delay"
 
     @JvmStatic
     fun main(arguments: Array<String>) {
@@ -41,7 +42,7 @@ internal object LateFlights {
                 .read()
                 .format("arrow-device")
                 .option("driver", "duckdb")
-                .option("query", "SELECT month, day, carrier, flight, origin, dest, dep_delay::DOUBLE AS dep_delay FROM '${flightsFile.replace("'", "''")}'")
+                .option("query", "SELECT $COLUMNS FROM '${flightsFile.replace("'", "''")}'")
                 .option("partitionColumn", "month")
                 .option("lowerBound", "1")
                 .option("upperBound", "13")
@@ -76,7 +77,7 @@ internal object LateFlights {
             .format("arrow-device")
             .option("driver", "sqlite")
             .option("url", "file:$targetFile")
-            .option("query", "SELECT origin, count(*) AS flights, max(dep_delay) AS longest FROM late_flights GROUP BY origin ORDER BY origin")
+            .option("query", "SELECT origin, count(*) AS flights, max(dep_delay) AS longest FROM late_flights GROUP BY origin")
             .load()
             .orderBy("origin")
             .show()

@@ -19,7 +19,8 @@ internal object LateFlightsMain {
                 // Ctrl-C stops the cluster too.
                 val stop = Thread(cluster::close)
                 Runtime.getRuntime().addShutdownHook(stop)
-                val status = cluster.submit(LateFlights::class.java.name, classPath(), listOf("$flights", "$target"), ::println)
+                val classPath = LocalCluster.ownClassPath(*libraries)
+                val status = cluster.submit(LateFlights::class.java.name, classPath, listOf("$flights", "$target"), ::println)
                 Runtime.getRuntime().removeShutdownHook(stop)
                 status to cluster.log()
             }
@@ -31,5 +32,6 @@ internal object LateFlightsMain {
         }
     }
 
-    private fun classPath() = LocalCluster.ownClassPath("kotlin-stdlib", "kotlinx-coroutines-core", "jspecify", "jackson-dataformat-toml", "duckdb_jdbc")
+    private val libraries =
+        arrayOf("kotlin-stdlib", "kotlinx-coroutines-core", "jspecify", "jackson-dataformat-toml", "duckdb_jdbc")
 }

@@ -17,13 +17,16 @@ private val DRIVERS: Path =
 
 class LateFlightsTest :
     FunSpec({
-        val obstacle = LocalCluster.obstacle() ?: if (DRIVERS.resolve("sqlite.toml").exists()) null else "SQLite's driver is not installed: adbc/drivers installs it"
+        val missing = "SQLite's driver is not installed: adbc/drivers installs it"
+        val obstacle = LocalCluster.obstacle() ?: missing.takeUnless { DRIVERS.resolve("sqlite.toml").exists() }
         if (obstacle != null) {
             xtest("the sample for Spark is skipped: $obstacle") { }
         } else {
             test("the sample moves the rows, says what each task did, and its executors hold nothing") {
+                val java = "${System.getProperty("java.home")}/bin/java"
+                val classPath = System.getProperty("java.class.path")
                 val process =
-                    ProcessBuilder("${System.getProperty("java.home")}/bin/java", "-cp", System.getProperty("java.class.path"), LateFlightsMain::class.java.name, "../data")
+                    ProcessBuilder(java, "-cp", classPath, LateFlightsMain::class.java.name, "../data")
                         .apply { environment()["ADBC_DRIVER_PATH"] = "$DRIVERS" }
                         .redirectErrorStream(true)
                         .start()
