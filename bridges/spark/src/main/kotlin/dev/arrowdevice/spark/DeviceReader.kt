@@ -54,9 +54,13 @@ internal class DeviceReader(
         field: StructField,
     ): ColumnVector {
         val index = batch.schema.fields().indexOfFirst { it.name() == field.name() }
-        require(index >= 0) { "the stream of $partition has no column \"${field.name()}\"; there are: ${batch.schema.names()}" }
+        require(
+            index >= 0,
+        ) { "the stream of $partition has no column \"${field.name()}\"; there are: ${batch.schema.names()}" }
         val view = planned(batch.column(index), field)
-        require(field.nullable() || view.nullCount == 0L) { "column \"${field.name()}\" has nulls, which its schema excludes" }
+        require(
+            field.nullable() || view.nullCount == 0L,
+        ) { "column \"${field.name()}\" has nulls, which its schema excludes" }
         return DeviceColumnVector(view, field.dataType())
     }
 

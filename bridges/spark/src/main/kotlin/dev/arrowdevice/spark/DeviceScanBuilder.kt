@@ -36,7 +36,9 @@ internal class DeviceScanBuilder(
         val there = origin.schema.toSparkSchema()
         for (field in schema.fields()) {
             val found = there.fields().find { it.name() == field.name() }
-            requireNotNull(found) { "${origin.name} has no column \"${field.name()}\"; there are: ${there.fieldNames().joinToString()}" }
+            requireNotNull(found) {
+                "${origin.name} has no column \"${field.name()}\"; there are: ${there.fieldNames().joinToString()}"
+            }
             require(found.dataType() == field.dataType()) {
                 "column \"${field.name()}\" is ${found.dataType().sql()}, and the schema says ${field.dataType().sql()}; cast it in Spark"
             }

@@ -47,22 +47,39 @@ internal class ExternalRows(
 
     private fun converter(type: DataType): (Any) -> Any? =
         when (type) {
-            DataTypes.DateType -> { value -> if (java8) value else Date.valueOf(value as LocalDate) }
+            DataTypes.DateType -> {
+                { value -> if (java8) value else Date.valueOf(value as LocalDate) }
+            }
 
-            DataTypes.TimestampType -> { value -> if (java8) value else timestamp(value as Instant) }
+            DataTypes.TimestampType -> {
+                { value -> if (java8) value else timestamp(value as Instant) }
+            }
 
-            DataTypes.CalendarIntervalType -> ::calendarInterval
+            DataTypes.CalendarIntervalType -> {
+                ::calendarInterval
+            }
 
-            is ArrayType -> nested(type.elementType()).let { element -> { value -> scalaList((value as List<*>).map(element)) } }
+            is ArrayType -> {
+                nested(type.elementType()).let { element ->
+                    { value -> scalaList((value as List<*>).map(element)) }
+                }
+            }
 
-            is MapType -> mapConverter(nested(type.keyType()), nested(type.valueType()))
+            is MapType -> {
+                mapConverter(nested(type.keyType()), nested(type.valueType()))
+            }
 
-            is StructType -> structConverter(type)
+            is StructType -> {
+                structConverter(type)
+            }
 
-            else -> { value -> if (value is BigInteger) value.toBigDecimal() else value }
+            else -> {
+                { value -> if (value is BigInteger) value.toBigDecimal() else value }
+            }
         }
 
-    private fun nested(type: DataType): (Any?) -> Any? = converter(type).let { convert -> { value -> value?.let(convert) } }
+    private fun nested(type: DataType): (Any?) -> Any? =
+        converter(type).let { convert -> { value -> value?.let(convert) } }
 
     private fun mapConverter(
         key: (Any?) -> Any?,
@@ -70,13 +87,20 @@ internal class ExternalRows(
     ): (Any) -> Any? =
         { entries ->
             val map = LinkedHashMap<Any?, Any?>()
-            (entries as List<*>).forEach { (it as Map.Entry<*, *>).let { entry -> map[key(entry.key)] = value(entry.value) } }
+            (entries as List<*>).forEach {
+                (it as Map.Entry<*, *>).let { entry ->
+                    map[key(entry.key)] =
+                        value(entry.value)
+                }
+            }
             CollectionConverters.asScala(map)
         }
 
     private fun structConverter(type: StructType): (Any) -> Any? {
         val fields = type.fields().map { it.name() to nested(it.dataType()) }
-        return { value -> RowFactory.create(*Array(fields.size) { i -> fields[i].second((value as Map<*, *>)[fields[i].first]) }) }
+        return { value ->
+            RowFactory.create(*Array(fields.size) { i -> fields[i].second((value as Map<*, *>)[fields[i].first]) })
+        }
     }
 
     companion object {
@@ -101,16 +125,40 @@ internal class ExternalRows(
 
         /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps, which are of the Julian calendar. */
         private fun timestamp(instant: Instant): Timestamp =
-            if (instant < GREGORIAN) Timestamp.valueOf(instant.atZone(ZoneId.systemDefault()).toLocalDateTime()) else Timestamp.from(instant)
+            if (instant <
+                GREGORIAN
+            ) {
+                Timestamp.valueOf(instant.atZone(ZoneId.systemDefault()).toLocalDateTime())
+            } else {
+                Timestamp.from(instant)
+            }
 
         private fun instant(timestamp: Timestamp): Instant =
-            if (timestamp.toInstant() < GREGORIAN) timestamp.toLocalDateTime().atZone(ZoneId.systemDefault()).toInstant() else timestamp.toInstant()
+            if (timestamp.toInstant() <
+                GREGORIAN
+            ) {
+                timestamp.toLocalDateTime().atZone(ZoneId.systemDefault()).toInstant()
+            } else {
+                timestamp.toInstant()
+            }
 
         private fun calendarInterval(value: Any): CalendarInterval =
             when (value) {
-                is DayTimeInterval -> CalendarInterval(0, value.days(), value.milliseconds() * MICROS_OF_MILLI)
-                is MonthDayNanoInterval -> CalendarInterval(value.months(), value.days(), Math.floorDiv(value.nanoseconds(), NANOS_OF_MICRO))
-                else -> error("an interval as $value")
+                is DayTimeInterval -> {
+                    CalendarInterval(0, value.days(), value.milliseconds() * MICROS_OF_MILLI)
+                }
+
+                is MonthDayNanoInterval -> {
+                    CalendarInterval(
+                        value.months(),
+                        value.days(),
+                        Math.floorDiv(value.nanoseconds(), NANOS_OF_MICRO),
+                    )
+                }
+
+                else -> {
+                    error("an interval as $value")
+                }
             }
 
         private const val MICROS_OF_MILLI = 1000L

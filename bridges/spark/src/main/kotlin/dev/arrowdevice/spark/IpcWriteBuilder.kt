@@ -35,7 +35,9 @@ internal class IpcWriteBuilder(
 
     override fun build(): Write {
         val folder = IpcOrigin.localPath(options.required("path"))
-        require(!Files.isRegularFile(folder)) { "the option path is $folder, which is a file; files are written into a folder" }
+        require(
+            !Files.isRegularFile(folder),
+        ) { "the option path is $folder, which is a file; files are written into a folder" }
         info.schema().toArrowSchema()
         val job = IpcJob(folder.toString(), info.queryId(), info.schema(), compression())
         return object : Write {
@@ -83,7 +85,8 @@ private class IpcBatchWrite(
     private val memoryLimit: Long?,
     private val batchRows: Int,
 ) : BatchWrite {
-    override fun createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory = IpcWriterFactory(job, memoryLimit, batchRows)
+    override fun createBatchWriterFactory(info: PhysicalWriteInfo): DataWriterFactory =
+        IpcWriterFactory(job, memoryLimit, batchRows)
 
     /** As Spark's own commit protocol does it: the tasks' files move into the folder, and then `_SUCCESS` says so. */
     override fun commit(messages: Array<WriterCommitMessage?>) {
@@ -91,7 +94,11 @@ private class IpcBatchWrite(
         val before = Files.list(job.folder).use { files -> files.filter(IpcOrigin::isData).toList() }
         val written = messages.filterIsInstance<WrittenFile>().filter { it.path != null }
         for (file in written) Files.move(Path.of(file.path!!), job.folder.resolve(job.fileName(file.partition)))
-        if (written.isEmpty() && (before.isEmpty() || truncates)) job.open(job.folder.resolve(job.fileName(0))).use { it.finish() }
+        if (written.isEmpty() &&
+            (before.isEmpty() || truncates)
+        ) {
+            job.open(job.folder.resolve(job.fileName(0))).use { it.finish() }
+        }
         if (truncates) before.forEach(Files::delete)
         Files.write(job.folder.resolve("_SUCCESS"), ByteArray(0))
         removeTemporary()

@@ -73,13 +73,21 @@ internal class RowBatches(
         type: DataType,
     ): Appender =
         when (type) {
-            DataTypes.NullType -> Appender { _, _ -> builder.appendNull() }
+            DataTypes.NullType -> {
+                Appender { _, _ -> builder.appendNull() }
+            }
 
-            DataTypes.BooleanType -> Appender { values, i -> builder.append(values.getBoolean(i)) }
+            DataTypes.BooleanType -> {
+                Appender { values, i -> builder.append(values.getBoolean(i)) }
+            }
 
-            DataTypes.ByteType -> Appender { values, i -> builder.append(values.getByte(i).toInt()) }
+            DataTypes.ByteType -> {
+                Appender { values, i -> builder.append(values.getByte(i).toInt()) }
+            }
 
-            DataTypes.ShortType -> Appender { values, i -> builder.append(values.getShort(i).toInt()) }
+            DataTypes.ShortType -> {
+                Appender { values, i -> builder.append(values.getShort(i).toInt()) }
+            }
 
             DataTypes.IntegerType, DataTypes.DateType, is YearMonthIntervalType -> {
                 Appender { values, i -> builder.append(values.getInt(i)) }
@@ -93,11 +101,17 @@ internal class RowBatches(
                 Appender { values, i -> builder.append(values.getLong(i)) }
             }
 
-            DataTypes.FloatType -> Appender { values, i -> builder.append(values.getFloat(i)) }
+            DataTypes.FloatType -> {
+                Appender { values, i -> builder.append(values.getFloat(i)) }
+            }
 
-            DataTypes.DoubleType -> Appender { values, i -> builder.append(values.getDouble(i)) }
+            DataTypes.DoubleType -> {
+                Appender { values, i -> builder.append(values.getDouble(i)) }
+            }
 
-            DataTypes.CalendarIntervalType -> Appender { values, i -> builder.append(intervalOf(values.getInterval(i))) }
+            DataTypes.CalendarIntervalType -> {
+                Appender { values, i -> builder.append(intervalOf(values.getInterval(i))) }
+            }
 
             is StringType -> {
                 Appender { values, i ->
@@ -115,15 +129,25 @@ internal class RowBatches(
                 }
             }
 
-            is SparkDecimal -> decimalAppender(builder, type)
+            is SparkDecimal -> {
+                decimalAppender(builder, type)
+            }
 
-            is ArrayType -> listAppender(builder.`as`(ListBuilder::class.java), type)
+            is ArrayType -> {
+                listAppender(builder.`as`(ListBuilder::class.java), type)
+            }
 
-            is MapType -> mapAppender(builder.`as`(MapBuilder::class.java), type)
+            is MapType -> {
+                mapAppender(builder.`as`(MapBuilder::class.java), type)
+            }
 
-            is StructType -> structAppender(builder.`as`(StructBuilder::class.java), type)
+            is StructType -> {
+                structAppender(builder.`as`(StructBuilder::class.java), type)
+            }
 
-            else -> throw UnsupportedOperationException("there is no Arrow type for Spark's ${type.sql()}")
+            else -> {
+                throw UnsupportedOperationException("there is no Arrow type for Spark's ${type.sql()}")
+            }
         }
 
     private fun decimalAppender(
@@ -131,9 +155,19 @@ internal class RowBatches(
         type: SparkDecimal,
     ): Appender =
         if (type.precision() <= Decimal.MAX_LONG_DIGITS()) {
-            Appender { values, i -> builder.appendUnscaled(values.getDecimal(i, type.precision(), type.scale()).toUnscaledLong()) }
+            Appender {
+                values,
+                i,
+                ->
+                builder.appendUnscaled(values.getDecimal(i, type.precision(), type.scale()).toUnscaledLong())
+            }
         } else {
-            Appender { values, i -> builder.append(values.getDecimal(i, type.precision(), type.scale()).toJavaBigDecimal() as Any) }
+            Appender {
+                values,
+                i,
+                ->
+                builder.append(values.getDecimal(i, type.precision(), type.scale()).toJavaBigDecimal() as Any)
+            }
         }
 
     private fun listAppender(
@@ -186,6 +220,10 @@ internal class RowBatches(
         private const val NANOS_OF_MICRO = 1000L
 
         fun intervalOf(interval: CalendarInterval): MonthDayNanoInterval =
-            MonthDayNanoInterval(interval.months, interval.days, Math.multiplyExact(interval.microseconds, NANOS_OF_MICRO))
+            MonthDayNanoInterval(
+                interval.months,
+                interval.days,
+                Math.multiplyExact(interval.microseconds, NANOS_OF_MICRO),
+            )
     }
 }

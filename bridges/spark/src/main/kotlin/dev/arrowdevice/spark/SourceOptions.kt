@@ -24,7 +24,13 @@ internal class SourceOptions private constructor(
     fun required(name: String): String = requireNotNull(values[name]) { "the option $name is missing" }
 
     fun withPrefix(prefix: String): HashMap<String, String> =
-        values.filterKeys { it.startsWith(prefix, ignoreCase = true) }.mapKeysTo(HashMap()) { it.key.substring(prefix.length) }
+        values
+            .filterKeys {
+                it.startsWith(
+                    prefix,
+                    ignoreCase = true,
+                )
+            }.mapKeysTo(HashMap()) { it.key.substring(prefix.length) }
 
     /** A number of bytes, such as `512m`; null if there is no limit. */
     val memoryLimit: Long? get() = values[MEMORY_LIMIT]?.let { byteSize(MEMORY_LIMIT, it) }
@@ -34,7 +40,11 @@ internal class SourceOptions private constructor(
 
     fun positive(name: String): Int? =
         values[name]?.let {
-            requireNotNull(it.trim().toIntOrNull()?.takeIf { number -> number > 0 }) { "the option $name is \"$it\", not a number from 1" }
+            requireNotNull(
+                it.trim().toIntOrNull()?.takeIf { number ->
+                    number > 0
+                },
+            ) { "the option $name is \"$it\", not a number from 1" }
         }
 
     /** A misspelt option would be ignored, and with it what the user meant. */
@@ -47,7 +57,9 @@ internal class SourceOptions private constructor(
                 name.startsWith("__") ||
                     (known + COMMON).any { it.equals(name, true) || (it.endsWith('.') && name.startsWith(it, true)) }
             }
-        require(unknown.isEmpty()) { "$source has no option ${unknown.joinToString()}; there are: ${(known + COMMON).joinToString()}" }
+        require(unknown.isEmpty()) {
+            "$source has no option ${unknown.joinToString()}; there are: ${(known + COMMON).joinToString()}"
+        }
     }
 
     /**
@@ -57,14 +69,20 @@ internal class SourceOptions private constructor(
     fun requireRedacted() {
         val conf = SparkSession.active().conf()
         val hidden =
-            listOf(conf.get("spark.sql.redaction.options.regex", "(?i)url"), conf.get("spark.redaction.regex", SPARKS_DEFAULT)).map(::Regex)
+            listOf(
+                conf.get("spark.sql.redaction.options.regex", "(?i)url"),
+                conf.get("spark.redaction.regex", SPARKS_DEFAULT),
+            ).map(::Regex)
         val shown =
             values.filter { (name, value) ->
-                (SECRET_NAME.containsMatchIn(name) || SECRET_VALUE.containsMatchIn(value)) && hidden.none { it.containsMatchIn(name) }
+                (SECRET_NAME.containsMatchIn(name) || SECRET_VALUE.containsMatchIn(value)) &&
+                    hidden.none { it.containsMatchIn(name) }
             }
         require(shown.isEmpty()) {
             "Spark would print the secrets in ${shown.keys.joinToString()} with its plans: " +
-                "set spark.sql.redaction.options.regex to (?i)url|${shown.keys.joinToString("|") { Regex.escape(it) }}" +
+                "set spark.sql.redaction.options.regex to (?i)url|${shown.keys.joinToString(
+                    "|",
+                ) { Regex.escape(it) }}" +
                 if ("uri" in shown.keys) ", or use the option url in place of uri" else ""
         }
     }
@@ -78,7 +96,8 @@ internal class SourceOptions private constructor(
         private const val DEFAULT_BATCH_ROWS = 65_536
         private val COMMON = listOf(MEMORY_LIMIT, BATCH_ROWS)
         private const val SPARKS_DEFAULT = "(?i)secret|password|token|access[.]?key"
-        private val SECRET_NAME = Regex("(?i)secret|password|passwd|token|credential|authorization|access.?key|private.?key|passphrase")
+        private val SECRET_NAME =
+            Regex("(?i)secret|password|passwd|token|credential|authorization|access.?key|private.?key|passphrase")
         private val SECRET_VALUE = Regex("(?i)://[^/@]*:[^/@]+@|[?&;](password|pwd|secret|token)=")
         private val SIZE = Regex("(?i)(\\d+)\\s*([kmgt]?)b?")
 
@@ -87,7 +106,9 @@ internal class SourceOptions private constructor(
             text: String,
         ): Long {
             val (number, unit) =
-                requireNotNull(SIZE.matchEntire(text.trim())) { "the option $name is \"$text\", not a size such as 512m" }.destructured
+                requireNotNull(
+                    SIZE.matchEntire(text.trim()),
+                ) { "the option $name is \"$text\", not a size such as 512m" }.destructured
             val shift = if (unit.isEmpty()) 0 else ("kmgt".indexOf(unit.lowercase()) + 1) * BITS_OF_K
             return Math.multiplyExact(number.toLong(), 1L shl shift)
         }
@@ -97,7 +118,10 @@ internal class SourceOptions private constructor(
             SourceOptions(
                 listOf(MEMORY_LIMIT, BATCH_ROWS)
                     .mapNotNull { name ->
-                        session.conf().get("spark.datasource.$PREFIX.$name", "").takeIf { it.isNotEmpty() }?.let { name to it }
+                        session.conf().get("spark.datasource.$PREFIX.$name", "").takeIf { it.isNotEmpty() }?.let {
+                            name to
+                                it
+                        }
                     }.toMap(),
             )
 

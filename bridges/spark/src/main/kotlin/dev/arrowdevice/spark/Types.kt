@@ -47,46 +47,78 @@ internal fun sparkType(
     val storage = type.storageType()
     val children = storage.children()
     return when (storage.id()!!) {
-        TypeId.NULL -> DataTypes.NullType
+        TypeId.NULL -> {
+            DataTypes.NullType
+        }
 
-        TypeId.BOOL -> DataTypes.BooleanType
+        TypeId.BOOL -> {
+            DataTypes.BooleanType
+        }
 
-        TypeId.INT8 -> if (type == ArrowType.bool8()) DataTypes.BooleanType else DataTypes.ByteType
+        TypeId.INT8 -> {
+            if (type == ArrowType.bool8()) DataTypes.BooleanType else DataTypes.ByteType
+        }
 
-        TypeId.INT16, TypeId.UINT8 -> DataTypes.ShortType
+        TypeId.INT16, TypeId.UINT8 -> {
+            DataTypes.ShortType
+        }
 
-        TypeId.INT32, TypeId.UINT16 -> DataTypes.IntegerType
+        TypeId.INT32, TypeId.UINT16 -> {
+            DataTypes.IntegerType
+        }
 
-        TypeId.INT64, TypeId.UINT32 -> DataTypes.LongType
+        TypeId.INT64, TypeId.UINT32 -> {
+            DataTypes.LongType
+        }
 
-        TypeId.UINT64 -> DataTypes.createDecimalType(UINT64_DIGITS, 0)
+        TypeId.UINT64 -> {
+            DataTypes.createDecimalType(UINT64_DIGITS, 0)
+        }
 
-        TypeId.FLOAT16, TypeId.FLOAT32 -> DataTypes.FloatType
+        TypeId.FLOAT16, TypeId.FLOAT32 -> {
+            DataTypes.FloatType
+        }
 
-        TypeId.FLOAT64 -> DataTypes.DoubleType
+        TypeId.FLOAT64 -> {
+            DataTypes.DoubleType
+        }
 
         TypeId.DECIMAL32, TypeId.DECIMAL64, TypeId.DECIMAL128, TypeId.DECIMAL256 -> {
             decimal(name, storage as DecimalType)
         }
 
-        TypeId.UTF8, TypeId.LARGE_UTF8, TypeId.UTF8_VIEW -> DataTypes.StringType
+        TypeId.UTF8, TypeId.LARGE_UTF8, TypeId.UTF8_VIEW -> {
+            DataTypes.StringType
+        }
 
-        TypeId.BINARY, TypeId.LARGE_BINARY, TypeId.BINARY_VIEW, TypeId.FIXED_SIZE_BINARY -> DataTypes.BinaryType
+        TypeId.BINARY, TypeId.LARGE_BINARY, TypeId.BINARY_VIEW, TypeId.FIXED_SIZE_BINARY -> {
+            DataTypes.BinaryType
+        }
 
-        TypeId.DATE32, TypeId.DATE64 -> DataTypes.DateType
+        TypeId.DATE32, TypeId.DATE64 -> {
+            DataTypes.DateType
+        }
 
-        TypeId.TIME32, TypeId.TIME64 -> TimeType(TimeType.MICROS_PRECISION())
+        TypeId.TIME32, TypeId.TIME64 -> {
+            TimeType(TimeType.MICROS_PRECISION())
+        }
 
         TypeId.TIMESTAMP -> {
             val zone = (storage as TimestampType).timezone()
             if (zone.isNullOrEmpty()) DataTypes.TimestampNTZType else DataTypes.TimestampType
         }
 
-        TypeId.DURATION -> DataTypes.createDayTimeIntervalType()
+        TypeId.DURATION -> {
+            DataTypes.createDayTimeIntervalType()
+        }
 
-        TypeId.INTERVAL_MONTHS -> DataTypes.createYearMonthIntervalType()
+        TypeId.INTERVAL_MONTHS -> {
+            DataTypes.createYearMonthIntervalType()
+        }
 
-        TypeId.INTERVAL_DAY_TIME, TypeId.INTERVAL_MONTH_DAY_NANO -> DataTypes.CalendarIntervalType
+        TypeId.INTERVAL_DAY_TIME, TypeId.INTERVAL_MONTH_DAY_NANO -> {
+            DataTypes.CalendarIntervalType
+        }
 
         TypeId.LIST, TypeId.LARGE_LIST, TypeId.LIST_VIEW, TypeId.LARGE_LIST_VIEW, TypeId.FIXED_SIZE_LIST -> {
             DataTypes.createArrayType(sparkType(name, children[0].type()), children[0].nullable())
@@ -97,15 +129,23 @@ internal fun sparkType(
             DataTypes.createMapType(sparkType(name, key.type()), sparkType(name, value.type()), value.nullable())
         }
 
-        TypeId.STRUCT -> StructType(children.map { it.toSpark() }.toTypedArray())
+        TypeId.STRUCT -> {
+            StructType(children.map { it.toSpark() }.toTypedArray())
+        }
 
-        TypeId.DICTIONARY -> sparkType(name, (storage as dev.arrowdevice.DictionaryType).valueType())
+        TypeId.DICTIONARY -> {
+            sparkType(name, (storage as dev.arrowdevice.DictionaryType).valueType())
+        }
 
-        TypeId.RUN_END_ENCODED -> sparkType(name, children[1].type())
+        TypeId.RUN_END_ENCODED -> {
+            sparkType(name, children[1].type())
+        }
 
-        TypeId.SPARSE_UNION, TypeId.DENSE_UNION, TypeId.EXTENSION -> throw UnsupportedOperationException(
-            "column \"$name\": Spark has no type for $type; leave the column out, or cast it where it comes from",
-        )
+        TypeId.SPARSE_UNION, TypeId.DENSE_UNION, TypeId.EXTENSION -> {
+            throw UnsupportedOperationException(
+                "column \"$name\": Spark has no type for $type; leave the column out, or cast it where it comes from",
+            )
+        }
     }
 }
 
@@ -136,41 +176,77 @@ internal fun arrowType(
     type: DataType,
 ): ArrowType =
     when (type) {
-        DataTypes.NullType -> ArrowType.NULL
+        DataTypes.NullType -> {
+            ArrowType.NULL
+        }
 
-        DataTypes.BooleanType -> ArrowType.BOOL
+        DataTypes.BooleanType -> {
+            ArrowType.BOOL
+        }
 
-        DataTypes.ByteType -> ArrowType.INT8
+        DataTypes.ByteType -> {
+            ArrowType.INT8
+        }
 
-        DataTypes.ShortType -> ArrowType.INT16
+        DataTypes.ShortType -> {
+            ArrowType.INT16
+        }
 
-        DataTypes.IntegerType -> ArrowType.INT32
+        DataTypes.IntegerType -> {
+            ArrowType.INT32
+        }
 
-        DataTypes.LongType -> ArrowType.INT64
+        DataTypes.LongType -> {
+            ArrowType.INT64
+        }
 
-        DataTypes.FloatType -> ArrowType.FLOAT32
+        DataTypes.FloatType -> {
+            ArrowType.FLOAT32
+        }
 
-        DataTypes.DoubleType -> ArrowType.FLOAT64
+        DataTypes.DoubleType -> {
+            ArrowType.FLOAT64
+        }
 
-        DataTypes.BinaryType -> ArrowType.BINARY
+        DataTypes.BinaryType -> {
+            ArrowType.BINARY
+        }
 
-        DataTypes.DateType -> ArrowType.DATE32
+        DataTypes.DateType -> {
+            ArrowType.DATE32
+        }
 
-        DataTypes.TimestampType -> ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")
+        DataTypes.TimestampType -> {
+            ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")
+        }
 
-        DataTypes.TimestampNTZType -> ArrowType.timestamp(TimeUnit.MICROSECOND)
+        DataTypes.TimestampNTZType -> {
+            ArrowType.timestamp(TimeUnit.MICROSECOND)
+        }
 
-        DataTypes.CalendarIntervalType -> ArrowType.INTERVAL_MONTH_DAY_NANO
+        DataTypes.CalendarIntervalType -> {
+            ArrowType.INTERVAL_MONTH_DAY_NANO
+        }
 
-        is StringType -> ArrowType.UTF8
+        is StringType -> {
+            ArrowType.UTF8
+        }
 
-        is SparkDecimal -> ArrowType.decimal128(type.precision(), type.scale())
+        is SparkDecimal -> {
+            ArrowType.decimal128(type.precision(), type.scale())
+        }
 
-        is TimeType -> ArrowType.time64(TimeUnit.NANOSECOND)
+        is TimeType -> {
+            ArrowType.time64(TimeUnit.NANOSECOND)
+        }
 
-        is DayTimeIntervalType -> ArrowType.duration(TimeUnit.MICROSECOND)
+        is DayTimeIntervalType -> {
+            ArrowType.duration(TimeUnit.MICROSECOND)
+        }
 
-        is YearMonthIntervalType -> ArrowType.INTERVAL_MONTHS
+        is YearMonthIntervalType -> {
+            ArrowType.INTERVAL_MONTHS
+        }
 
         is ArrayType -> {
             ArrowType.list(fieldOf(Field.LIST_ELEMENT_NAME, arrowType(name, type.elementType()), type.containsNull()))
@@ -181,11 +257,15 @@ internal fun arrowType(
             ArrowType.map(key, fieldOf("value", arrowType(name, type.valueType()), type.valueContainsNull()), false)
         }
 
-        is StructType -> ArrowType.struct(type.fields().map { it.toArrow() })
+        is StructType -> {
+            ArrowType.struct(type.fields().map { it.toArrow() })
+        }
 
-        else -> throw UnsupportedOperationException(
-            "column \"$name\": there is no Arrow type for Spark's ${type.sql()}; cast the column to another type first",
-        )
+        else -> {
+            throw UnsupportedOperationException(
+                "column \"$name\": there is no Arrow type for Spark's ${type.sql()}; cast the column to another type first",
+            )
+        }
     }
 
 private const val UINT64_DIGITS = 20

@@ -102,7 +102,12 @@ class PostgresTest :
 
                     val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
                     val conditions =
-                        listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'", "yes AND small < 7", "day > at")
+                        listOf(
+                            "day = date'2020-01-05'",
+                            "at >= timestamp'2020-02-10 12:00:00'",
+                            "yes AND small < 7",
+                            "day > at",
+                        )
                     for (condition in conditions) {
                         val expected = jdbc.where(condition).select("id").rows().map { it.toString() }
                         read().where(condition).select("id").rows().map { it.toString() } shouldContainExactlyInAnyOrder expected

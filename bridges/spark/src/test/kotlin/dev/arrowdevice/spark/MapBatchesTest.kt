@@ -14,7 +14,11 @@ class MapBatchesTest :
         test("a function replaces the rows of each batch by as many as it likes") {
             inFolder {
                 val numbers = spark.range(0, 1000, 1, 3).toDF("n")
-                numbers.mapBatches { batch -> batch }.rows().map { it.getLong(0) }.sorted() shouldBe (0L..999).toList()
+                numbers
+                    .mapBatches { batch -> batch }
+                    .rows()
+                    .map { it.getLong(0) }
+                    .sorted() shouldBe (0L..999).toList()
                 numbers.mapBatches { batch -> batch.slice(0, 1) }.count() shouldBe 3L
                 numbers.mapBatches { batch -> batch.slice(0, 0) }.count() shouldBe 0L
             }
@@ -25,7 +29,11 @@ class MapBatchesTest :
                 val result = Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))
                 val sums =
                     spark.range(0, 10, 1, 2).toDF("n").mapBatches(result) { batch ->
-                        val schema = Schema.of(Field.notNull("rows", ArrowType.INT64), Field.nullable("last", ArrowType.UTF8))
+                        val schema =
+                            Schema.of(
+                                Field.notNull("rows", ArrowType.INT64),
+                                Field.nullable("last", ArrowType.UTF8),
+                            )
                         RecordBatchBuilder.of(schema).use {
                             it.appendRow(batch.rowCount, "row ${batch.column(0).getLong(batch.rowCount - 1)}")
                             it.finish()
@@ -41,8 +49,26 @@ class MapBatchesTest :
                 shouldThrow<Exception> {
                     numbers.mapBatches { batch -> batch.rename("n", "other") }.rows()
                 }.messages() shouldContain "pass the schema of its batches"
-                shouldThrow<Exception> { numbers.mapBatches { error("the kernel failed") }.rows() }.messages() shouldContain "the kernel failed"
-                shouldThrow<Exception> { numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().also { error("enough") } }
+                shouldThrow<Exception> {
+                    numbers
+                        .mapBatches {
+                            error(
+                                "the kernel failed",
+                            )
+                        }.rows()
+                }.messages() shouldContain
+                    "the kernel failed"
+                shouldThrow<Exception> {
+                    numbers
+                        .mapBatches {
+                            it.slice(
+                                0,
+                                5,
+                            )
+                        }.limit(1)
+                        .rows()
+                        .also { error("enough") }
+                }
             }
         }
 

@@ -15,15 +15,41 @@ internal class Server(
 ) {
     val jdbc: Map<String, String> = mapOf("url" to jdbcUrl) + (user?.let { mapOf("user" to it) } ?: mapOf())
 
-    fun connect(): Connection = DriverManager.getConnection(jdbcUrl, Properties().also { if (user != null) it["user"] = user })
+    fun connect(): Connection =
+        DriverManager.getConnection(
+            jdbcUrl,
+            Properties().also {
+                if (user !=
+                    null
+                ) {
+                    it["user"] = user
+                }
+            },
+        )
 
-    fun execute(vararg sql: String) = connect().use { connection -> connection.createStatement().use { statement -> sql.forEach { statement.execute(it) } } }
+    fun execute(vararg sql: String) =
+        connect().use { connection ->
+            connection.createStatement().use { statement ->
+                sql.forEach {
+                    statement.execute(it)
+                }
+            }
+        }
 
     fun number(sql: String): Long =
-        connect().use { connection -> connection.createStatement().use { statement -> statement.executeQuery(sql).run { next().let { getLong(1) } } } }
+        connect().use { connection ->
+            connection.createStatement().use { statement ->
+                statement.executeQuery(sql).run { next().let { getLong(1) } }
+            }
+        }
 
     companion object {
-        fun sqlite(file: Path) = Server(mapOf("driver" to "${Databases.manifest("sqlite")}", "url" to "file:$file"), "jdbc:sqlite:$file", null)
+        fun sqlite(file: Path) =
+            Server(
+                mapOf("driver" to "${Databases.manifest("sqlite")}", "url" to "file:$file"),
+                "jdbc:sqlite:$file",
+                null,
+            )
 
         fun postgres(server: PostgresServer) =
             Server(
