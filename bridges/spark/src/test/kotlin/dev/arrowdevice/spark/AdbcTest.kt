@@ -68,8 +68,8 @@ class SqliteTest :
                 it.messages() shouldContain "spark.sql.redaction.options.regex"
                 it.stackTraceToString() shouldNotContain secret
             }
-            shouldThrow<Exception> { spark.range(1).write().format("arrow-device").options(header).mode("append").save() }
-                .stackTraceToString() shouldNotContain secret
+            val write = spark.range(1).write().format("arrow-device").options(header).mode("append")
+            shouldThrow<Exception> { write.save() }.stackTraceToString() shouldNotContain secret
             SourceOptions(options).toString() shouldNotContain secret
             "${AdbcSettings(SourceOptions(options))}" shouldNotContain secret
         }
@@ -98,14 +98,16 @@ class PostgresTest :
                 spark
                 ReleaseBalance.start().use {
                     fun read(vararg options: Pair<String, String>) =
-                        spark.read().format("arrow-device").options(server.adbc + mapOf("dbtable" to "public.orders", *options)).load()
+                        reader("dbtable" to "public.orders", *options).options(server.adbc).load()
 
                     val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
                     val conditions =
-                        listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'", "yes AND small < 7", "day > at")
+                        listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'") +
+                            listOf("yes AND small < 7", "day > at")
                     for (condition in conditions) {
-                        val expected = jdbc.where(condition).select("id").rows().map { it.toString() }
-                        read().where(condition).select("id").rows().map { it.toString() } shouldContainExactlyInAnyOrder expected
+                        val expected = jdbc.where(condition).select("id").rows().map { "$it" }
+                        val found = read().where(condition).select("id").rows().map { "$it" }
+                        found shouldContainExactlyInAnyOrder expected
                     }
                     val bounds =
                         listOf(

@@ -29,8 +29,8 @@ class ClusterTest :
                         "INSERT INTO big SELECT n, 'order ' || n, n * 0.25 FROM generate_series(0, ${rows - 1}) n",
                         "ALTER TABLE big ADD PRIMARY KEY (id)",
                         "CREATE TABLE wide AS SELECT id, name, amount, DATE '2020-01-01' + (id % 1000)::int AS day, " +
-                            "TIMESTAMPTZ '2020-01-01 00:00:00+00' + id * INTERVAL '1 second' AS at, (id % 100)::int AS quantity, " +
-                            "id % 2 = 0 AS paid FROM big",
+                            "TIMESTAMPTZ '2020-01-01 00:00:00+00' + id * INTERVAL '1 second' AS at, " +
+                            "(id % 100)::int AS quantity, id % 2 = 0 AS paid FROM big",
                         "ALTER TABLE wide ADD PRIMARY KEY (id)",
                         "ANALYZE",
                     )

@@ -1,5 +1,6 @@
 package dev.arrowdevice.spark.cluster
 
+import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.nio.file.Files
@@ -73,11 +74,13 @@ internal class LocalCluster private constructor(
         while (until !in said) {
             said.append(lines.readLine() ?: error("Spark's $type has ended: $said")).append('\n')
         }
-        Thread { lines.use { rest -> Files.newBufferedWriter(log).use { rest.transferTo(it) } } }
-            .apply {
-                isDaemon =
-                    true
-            }.start()
+        Thread {
+            try {
+                lines.use { rest -> Files.newBufferedWriter(log).use { rest.transferTo(it) } }
+            } catch (e: IOException) {
+                // The process was ended while it was read from.
+            }
+        }.apply { isDaemon = true }.start()
     }
 
     /**
