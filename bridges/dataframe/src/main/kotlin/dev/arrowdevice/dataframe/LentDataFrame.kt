@@ -9,7 +9,7 @@ import org.jetbrains.kotlinx.dataframe.AnyFrame
  * to another consumer, and the frame stays valid until this is closed.
  *
  * ```kotlin
- * batch.toDataFrame().use { lent -> println(lent.frame.filter { "age"<Int>() > 40 }) }
+ * batch.toDataFrame().use { lent -> println(lent.frame) }
  * ```
  *
  * Each read of a value reads the memory and boxes. After [close], a read throws [IllegalStateException], also of
