@@ -4,8 +4,6 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Field
 import dev.arrowdevice.ListType
 import dev.arrowdevice.adbc.AdbcException
-import dev.arrowdevice.adbc.Databases
-import dev.arrowdevice.adbc.PostgresServer
 import dev.arrowdevice.adbc.servers.Databases
 import dev.arrowdevice.adbc.servers.PostgresServer
 import dev.arrowdevice.testkit.ReleaseBalance
