@@ -85,9 +85,11 @@ class PostgresTest :
             val server = Server.postgres(postgres)
             beforeSpec {
                 server.execute(
-                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, small INT, yes BOOLEAN)",
-                    "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, DATE '2020-01-01' + n::int, " +
-                        "TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', n, n % 2 = 0 FROM generate_series(0, 999) n",
+                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, " +
+                        "small INT, yes BOOLEAN)",
+                    "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, " +
+                        "DATE '2020-01-01' + n::int, TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', " +
+                        "n, n % 2 = 0 FROM generate_series(0, 999) n",
                 )
             }
             afterSpec { postgres.close() }
