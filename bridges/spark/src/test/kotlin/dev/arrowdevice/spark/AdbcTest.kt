@@ -35,14 +35,18 @@ class SqliteTest :
         test("a partition whose values look different is read as it was planned, or named") {
             spark
             ReleaseBalance.start().use {
-                server.execute("CREATE TABLE mixed (id BIGINT, v)", "INSERT INTO mixed VALUES (0, 1.5), (1, 2.5), (10, 3), (11, NULL), (20, NULL)")
+                server.execute(
+                    "CREATE TABLE mixed (id BIGINT, v)",
+                    "INSERT INTO mixed VALUES (0, 1.5), (1, 2.5), (10, 3), (11, NULL), (20, NULL)",
+                )
+                val ranges = mapOf("lowerBound" to "0", "upperBound" to "30", "numPartitions" to "3")
 
                 fun read() =
                     spark
                         .read()
                         .format("arrow-device")
                         .options(server.adbc)
-                        .options(mapOf("dbtable" to "mixed", "partitionColumn" to "id", "lowerBound" to "0", "upperBound" to "30", "numPartitions" to "3"))
+                        .options(ranges + mapOf("dbtable" to "mixed", "partitionColumn" to "id"))
                         .load()
                 read().orderBy("id").rows().map { it.get(1) } shouldBe listOf(1.5, 2.5, 3.0, null, null)
                 server.execute("INSERT INTO mixed VALUES (25, 'text')", "DELETE FROM mixed WHERE id = 20")
@@ -85,9 +89,11 @@ class PostgresTest :
             val server = Server.postgres(postgres)
             beforeSpec {
                 server.execute(
-                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, small INT, yes BOOLEAN)",
-                    "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, DATE '2020-01-01' + n::int, " +
-                        "TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', n, n % 2 = 0 FROM generate_series(0, 999) n",
+                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, " +
+                        "small INT, yes BOOLEAN)",
+                    "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, " +
+                        "DATE '2020-01-01' + n::int, TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', " +
+                        "n, n % 2 = 0 FROM generate_series(0, 999) n",
                 )
             }
             afterSpec { postgres.close() }
@@ -115,7 +121,8 @@ class PostgresTest :
                             Triple("at", "2020-01-01 00:00:00", "2020-02-01T00:00:00Z"),
                         )
                     for ((column, from, until) in bounds) {
-                        read("partitionColumn" to column, "lowerBound" to from, "upperBound" to until, "numPartitions" to "3").let {
+                        val range = arrayOf("lowerBound" to from, "upperBound" to until, "numPartitions" to "3")
+                        read("partitionColumn" to column, *range).let {
                             it.rdd().getNumPartitions() shouldBe 3
                             it.count() shouldBe 1000L
                         }
@@ -126,7 +133,8 @@ class PostgresTest :
             test("Spark knows the size of a table that PostgreSQL has analysed") {
                 spark
                 server.execute("ANALYZE orders")
-                val plan = spark.read().format("arrow-device").options(server.adbc + mapOf("dbtable" to "orders")).load().queryExecution().optimizedPlan()
+                val table = reader("dbtable" to "orders").options(server.adbc).load()
+                val plan = table.queryExecution().optimizedPlan()
                 plan.stats().rowCount().get().toString() shouldBe "1000"
             }
         }
@@ -145,7 +153,9 @@ class FlightSqlTest :
                             spark
                                 .read()
                                 .format("arrow-device")
-                                .options(mapOf("driver" to "${Databases.manifest("flightsql")}", "url" to server.uri, "query" to "SELECT * FROM intTable"))
+                                .option("driver", "${Databases.manifest("flightsql")}")
+                                .option("url", server.uri)
+                                .option("query", "SELECT * FROM intTable")
                                 .load()
                         table.count().toInt() shouldBeGreaterThan 0
                         table.queryExecution().executedPlan().toString() shouldContain "query ["

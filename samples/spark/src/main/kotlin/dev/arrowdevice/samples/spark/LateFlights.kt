@@ -77,8 +77,10 @@ internal object LateFlights {
             .format("arrow-device")
             .option("driver", "sqlite")
             .option("url", "file:$targetFile")
-            .option("query", "SELECT origin, count(*) AS flights, max(dep_delay) AS longest FROM late_flights GROUP BY origin")
+            .option("dbtable", "late_flights")
             .load()
+            .groupBy("origin")
+            .count()
             .orderBy("origin")
             .show()
         // More tasks than threads, so that each executor has some.
@@ -112,7 +114,8 @@ internal object LateFlights {
             if (end.stageId() != 0) return // The first stage moves the rows; the others only ask.
             val task = end.taskInfo()
             val rows = metrics.inputMetrics().recordsRead()
-            println("task ${task.index()} on executor ${task.executorId()}: $rows flights read, the late ones written, in ${task.duration()} ms")
+            val where = "task ${task.index()} on executor ${task.executorId()}"
+            println("$where: $rows flights read, the late ones written, in ${task.duration()} ms")
         }
     }
 }

@@ -20,7 +20,8 @@ internal object LateFlightsMain {
                 val stop = Thread(cluster::close)
                 Runtime.getRuntime().addShutdownHook(stop)
                 val classPath = LocalCluster.ownClassPath(*libraries)
-                val status = cluster.submit(LateFlights::class.java.name, classPath, listOf("$flights", "$target"), ::println)
+                val program = LateFlights::class.java.name
+                val status = cluster.submit(program, classPath, listOf("$flights", "$target"), ::println)
                 Runtime.getRuntime().removeShutdownHook(stop)
                 status to cluster.log()
             }

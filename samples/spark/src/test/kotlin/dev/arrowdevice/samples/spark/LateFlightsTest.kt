@@ -33,7 +33,8 @@ class LateFlightsTest :
                 val lines = process.inputReader().readLines()
                 process.waitFor() shouldBe 0
                 lines.filter { it.startsWith("task ") }.size shouldBeGreaterThanOrEqual 4
-                lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty().forEach { it shouldContain " 0 unreleased" }
+                val executors = lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty()
+                executors.forEach { it shouldContain " 0 unreleased" }
                 lines.last() shouldBe "The cluster has stopped"
             }
         }
