@@ -58,21 +58,53 @@ class SqliteTest :
             spark
             val secret = "geheim"
             val options = server.adbc + mapOf("dbtable" to "orders", "password" to secret)
-            val failure = shouldThrow<Exception> { spark.read().format("arrow-device").options(options).load().rows() }
+            val failure =
+                shouldThrow<Exception> {
+                    spark
+                        .read()
+                        .format("arrow-device")
+                        .options(options)
+                        .load()
+                        .rows()
+                }
             failure.stackTraceToString() shouldNotContain secret // SQLite's driver knows no password, and says so.
-            val table = spark.read().format("arrow-device").options(options).schema("id BIGINT").load()
+            val table =
+                spark
+                    .read()
+                    .format("arrow-device")
+                    .options(options)
+                    .schema("id BIGINT")
+                    .load()
             table.queryExecution().logical().toString() shouldNotContain secret
             val uri = server.adbc - "url" + mapOf("uri" to "postgresql://ada:$secret@h/d", "dbtable" to "orders")
-            shouldThrow<Exception> { spark.read().format("arrow-device").options(uri).load() }.let {
+            shouldThrow<Exception> {
+                spark
+                    .read()
+                    .format("arrow-device")
+                    .options(uri)
+                    .load()
+            }.let {
                 it.messages() shouldContain "use the option url in place of uri"
                 it.stackTraceToString() shouldNotContain secret
             }
             val header = options - "password" + mapOf("database.adbc.flight.sql.authorization_header" to secret)
-            shouldThrow<Exception> { spark.read().format("arrow-device").options(header).load() }.let {
+            shouldThrow<Exception> {
+                spark
+                    .read()
+                    .format("arrow-device")
+                    .options(header)
+                    .load()
+            }.let {
                 it.messages() shouldContain "spark.sql.redaction.options.regex"
                 it.stackTraceToString() shouldNotContain secret
             }
-            val write = spark.range(1).write().format("arrow-device").options(header).mode("append")
+            val write =
+                spark
+                    .range(1)
+                    .write()
+                    .format("arrow-device")
+                    .options(header)
+                    .mode("append")
             shouldThrow<Exception> { write.save() }.stackTraceToString() shouldNotContain secret
             SourceOptions(options).toString() shouldNotContain secret
             "${AdbcSettings(SourceOptions(options))}" shouldNotContain secret
@@ -106,13 +138,28 @@ class PostgresTest :
                     fun read(vararg options: Pair<String, String>) =
                         reader("dbtable" to "public.orders", *options).options(server.adbc).load()
 
-                    val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
+                    val jdbc =
+                        spark
+                            .read()
+                            .format("jdbc")
+                            .options(server.jdbc + ("dbtable" to "orders"))
+                            .load()
                     val conditions =
                         listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'") +
                             listOf("yes AND small < 7", "day > at")
                     for (condition in conditions) {
-                        val expected = jdbc.where(condition).select("id").rows().map { "$it" }
-                        val found = read().where(condition).select("id").rows().map { "$it" }
+                        val expected =
+                            jdbc
+                                .where(condition)
+                                .select("id")
+                                .rows()
+                                .map { "$it" }
+                        val found =
+                            read()
+                                .where(condition)
+                                .select("id")
+                                .rows()
+                                .map { "$it" }
                         found shouldContainExactlyInAnyOrder expected
                     }
                     val bounds =
@@ -135,7 +182,11 @@ class PostgresTest :
                 server.execute("ANALYZE orders")
                 val table = reader("dbtable" to "orders").options(server.adbc).load()
                 val plan = table.queryExecution().optimizedPlan()
-                plan.stats().rowCount().get().toString() shouldBe "1000"
+                plan
+                    .stats()
+                    .rowCount()
+                    .get()
+                    .toString() shouldBe "1000"
             }
         }
     })
