@@ -191,23 +191,24 @@ internal object DriverTable {
             .first { Files.exists(it.resolve("docs")) }
             .resolve("docs/adbc.md")
 
-    /** The page with the columns of these databases as they were seen just now. */
+    /** What a database's driver has, feature by feature. */
+    fun column(database: LookedAt): List<String> = DRIVER_FEATURES.map { if (database.has(it)) "yes" else "no" }
+
+    /** The page with these columns, by the names of their databases. */
     fun updated(
         page: String,
-        databases: List<LookedAt>,
+        columns: Map<String, List<String>>,
     ): String {
         val table =
             buildString {
-                append(databases.joinToString(" | ", "| | ", " |\n") { it.name })
-                append(databases.joinToString(" | ", "| --- | ", " |\n") { "---" })
-                for (feature in DRIVER_FEATURES) {
-                    append(databases.joinToString(" | ", "| ${feature.title} | ", " |\n") { it.word(feature) })
+                append(columns.keys.joinToString(" | ", "| | ", " |\n"))
+                append(columns.keys.joinToString(" | ", "| --- | ", " |\n") { "---" })
+                DRIVER_FEATURES.forEachIndexed { i, feature ->
+                    append(columns.values.joinToString(" | ", "| ${feature.title} | ", " |\n") { it[i] })
                 }
             }
         return page.substringBefore(BEGIN) + BEGIN + "\n\n" + table + "\n" + END + page.substringAfter(END)
     }
-
-    private fun LookedAt.word(feature: DriverFeature) = if (has(feature)) "yes" else "no"
 
     private const val BEGIN = "<!-- drivers: begin, made by DriverTableTest -->"
     private const val END = "<!-- drivers: end -->"
