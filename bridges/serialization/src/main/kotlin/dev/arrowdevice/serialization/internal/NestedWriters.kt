@@ -228,8 +228,12 @@ internal class UnionWriter(
     module: SerializersModule,
 ) : VariantsWriter(union, module, node.variants) {
     private val children = node.children
-    private val variants = arrayOfNulls<ClassWriter>(children.size)
-    private val nodes = node.variants
+
+    // All before the first value: a null, or a value of another child, may append to them.
+    private val variants =
+        Array(children.size) { i ->
+            ClassWriter(node.variants[i], union.select(children[i]).`as`(StructBuilder::class.java), module)
+        }
     private var last: ClassWriter? = null
 
     override fun place(): String = last?.place().orEmpty()
@@ -239,9 +243,8 @@ internal class UnionWriter(
         serializer: SerializationStrategy<T>,
         value: T,
     ) {
-        val struct = union.select(children[variant]).`as`(StructBuilder::class.java)
-        val writer =
-            variants[variant] ?: ClassWriter(nodes[variant], struct, serializersModule).also { variants[variant] = it }
+        union.select(children[variant])
+        val writer = variants[variant]
         last = writer
         writer.write(serializer, value)
     }
