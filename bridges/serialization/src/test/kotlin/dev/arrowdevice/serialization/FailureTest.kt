@@ -82,6 +82,14 @@ data class Right(
     val n: String,
 ) : Clash
 
+@Serializable
+sealed interface Mark
+
+@Serializable
+data class Stamp(
+    val type: String,
+) : Mark
+
 private inline fun messageOf(block: () -> Unit): String = shouldThrow<SerializationException>(block).message!!
 
 private inline fun <reified T : Any> messageOfReading(batch: RecordBatch): String =
@@ -163,6 +171,15 @@ class FailureTest :
                 it.column("more").isNull(0) shouldBe true
                 it.toList<Order>() shouldBe order
             }
+        }
+
+        test("two values for one column of a row are refused") {
+            val numbers = Schema.of(Field.notNull("a", ArrowType.INT32))
+            messageOf { recordBatchOf(listOf(Twice(1, 2)), numbers) } shouldBe
+                "Twice.b: the column \"a\" would have two values in each row; rename with @ColumnName"
+            val types = Schema.of(Field.notNull("type", ArrowType.UTF8))
+            messageOf { recordBatchOf(listOf<Mark>(Stamp("x")), types) } shouldContain
+                ".type: the column \"type\" would have two values in each row"
         }
 
         test("a batch that does not fit a class is refused with field and type") {

@@ -126,6 +126,9 @@ internal class PlanCompiler(
             val place = path.property(type.getElementName(i))
             val name = type.columnOf(i)
             val column = fields.indexOfFirst { it.name() == name }
+            if (writing && column >= 0 && (column in given || columns.indexOf(column) in 0 until i)) {
+                throw place.fail("the column \"$name\" would have two values in each row; rename with @ColumnName")
+            }
             columns[i] = if (column < 0) absent(type, i, name, fields, place) else column
             if (column >= 0) {
                 val marks = type.getElementAnnotations(i)
