@@ -182,6 +182,22 @@ class FailureTest :
                 ".type: the column \"type\" would have two values in each row"
         }
 
+        test("two columns of a property's name are refused") {
+            val batch =
+                recordBatch {
+                    column<Long>("id") { add(1L) }
+                    column<String>("customer") { add("Ada") }
+                }
+            batch.use {
+                it.rename("customer", "id").use { twice ->
+                    messageOf { twice.toList<Order>() } shouldContain "Order.id: more than one column is named \"id\""
+                }
+                it.select("id", "customer", "id").use { same ->
+                    messageOf { same.toList<Order>() } shouldContain "Order.id: more than one column is named \"id\""
+                }
+            }
+        }
+
         test("a batch that does not fit a class is refused with field and type") {
             messageOfReading<Order>(recordBatch { column<Long>("id") { add(1L) } }) shouldBe
                 "Order.customer: there is no column \"customer\", and the property has no default and is not nullable" +
