@@ -14,6 +14,8 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.serialization.Contextual
+import kotlinx.serialization.EncodeDefault
+import kotlinx.serialization.ExperimentalSerializationApi
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.SerializationException
@@ -89,6 +91,13 @@ sealed interface Mark
 data class Stamp(
     val type: String,
 ) : Mark
+
+@OptIn(ExperimentalSerializationApi::class)
+@Serializable
+data class Sparing(
+    @EncodeDefault(EncodeDefault.Mode.NEVER) val a: Int = 1,
+    @EncodeDefault(EncodeDefault.Mode.NEVER) val b: Int = 2,
+)
 
 private inline fun messageOf(block: () -> Unit): String = shouldThrow<SerializationException>(block).message!!
 
@@ -180,6 +189,12 @@ class FailureTest :
             val types = Schema.of(Field.notNull("type", ArrowType.UTF8))
             messageOf { recordBatchOf(listOf<Mark>(Stamp("x")), types) } shouldContain
                 ".type: the column \"type\" would have two values in each row"
+        }
+
+        test("a serializer that leaves properties out is refused, so that no value slips into another row") {
+            messageOf { recordBatchOf(listOf(Sparing(1, 5), Sparing(7, 2))) } shouldContain
+                "Sparing, row 0: the serializer wrote 1 of 2 properties"
+            recordBatchOf(listOf(Sparing(3, 4))).use { it.toList<Sparing>() shouldBe listOf(Sparing(3, 4)) }
         }
 
         test("two columns of a property's name are refused") {
