@@ -44,6 +44,12 @@ data class Careful(
 }
 
 @Serializable
+data class Numbered(
+    val id: Int,
+    val numbers: Set<Int>,
+)
+
+@Serializable
 data class Priced(
     @Contextual val price: BigDecimal,
 )
@@ -232,7 +238,8 @@ class FailureTest :
                     column<Long>("id") { addAll(listOf(1L, null)) }
                     column<String>("customer") { addAll(listOf("Ada", "Alan")) }
                 }
-            messageOfReading<Order>(nulls) shouldContain "Order.id, row 1: the value"
+            messageOfReading<Order>(nulls) shouldBe
+                "Order.id, row 1: the value is null, and the property is not nullable"
             val large =
                 recordBatch {
                     column<ULong>("id") { addAll(listOf(1uL, ULong.MAX_VALUE)) }
@@ -248,7 +255,15 @@ class FailureTest :
                     id.add(2)
                     address.row(null)
                 }
-            messageOfReading<Careful>(city) shouldContain "Careful.address.city, row 1: "
+            messageOfReading<Careful>(city) shouldBe
+                "Careful.address.city, row 1: the value is null, and the property is not nullable"
+            val elements =
+                recordBatch {
+                    column<Int>("id") { add(1) }
+                    list<Int>("numbers") { add(listOf(1, null)) }
+                }
+            messageOfReading<Numbered>(elements) shouldBe
+                "Numbered.numbers[], row 0: the value is null, and the property is not nullable"
         }
 
         test("what a class itself refuses names class and row") {

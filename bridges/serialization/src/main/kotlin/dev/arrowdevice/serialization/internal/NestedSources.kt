@@ -34,6 +34,8 @@ internal class ClassSource(
     override fun place(): String =
         if (at == NOWHERE) "" else ".${node.descriptor.getElementName(at)}${parts[at].place()}"
 
+    override fun last(): ValueSource = if (at == NOWHERE) this else parts[at].last()
+
     override fun part(index: Int): ValueSource {
         at = index
         val part = parts[index]
@@ -103,6 +105,8 @@ internal class ListSource(
 
     override fun place(): String = "[]${element.place()}"
 
+    override fun last(): ValueSource = element.last()
+
     override fun part(index: Int): ValueSource {
         element.row = start + index
         return element
@@ -126,16 +130,18 @@ internal class MapSource(
 ) : PartsSource(reader, module) {
     private val key = sourceOf(node.key, reader.child(0).child(0), module)
     private val value = sourceOf(node.value, reader.child(0).child(1), module)
-    private var last = key
+    private var latest = key
     private var start = 0L
     private var size = 0
 
-    override fun place(): String = (if (last === key) "[] (a key)" else "[]") + last.place()
+    override fun place(): String = (if (latest === key) "[] (a key)" else "[]") + latest.place()
+
+    override fun last(): ValueSource = latest.last()
 
     override fun part(index: Int): ValueSource {
-        last = if (index and 1 == 0) key else value
-        last.row = start + (index shr 1)
-        return last
+        latest = if (index and 1 == 0) key else value
+        latest.row = start + (index shr 1)
+        return latest
     }
 
     override fun beginStructure(descriptor: SerialDescriptor): CompositeDecoder {
@@ -173,9 +179,11 @@ internal class HierarchySource(
     private val names = textSource(reader.child(node.discriminator), module)
     private val variants =
         node.variants.associate { it.descriptor.serialName to ClassSource(it, reader, module) }
-    private var last: ClassSource? = null
+    private var latest: ClassSource? = null
 
-    override fun place(): String = last?.place().orEmpty()
+    override fun place(): String = latest?.place().orEmpty()
+
+    override fun last(): ValueSource = latest?.last() ?: this
 
     override fun decodeStringElement(
         descriptor: SerialDescriptor,
@@ -183,12 +191,12 @@ internal class HierarchySource(
     ): String {
         names.row = row
         val name = names.decodeString()
-        last = variants[name]
+        latest = variants[name]
         return name
     }
 
     override fun variant(): ValueSource {
-        val variant = last ?: throw failed("the class is not known before its name was read")
+        val variant = latest ?: throw failed("the class is not known before its name was read")
         variant.row = row
         return variant
     }
@@ -204,22 +212,24 @@ internal class UnionSource(
     private val variants =
         Array(names.size) { i -> ClassSource(node.variants[i], reader.child(node.children[i]), module) }
     private val children = node.children
-    private var last = 0
+    private var latest = 0
 
-    override fun place(): String = variants[last].place()
+    override fun place(): String = variants[latest].place()
+
+    override fun last(): ValueSource = variants[latest].last()
 
     override fun decodeStringElement(
         descriptor: SerialDescriptor,
         index: Int,
     ): String {
         val child = reader.unionChild(row)
-        last = maxOf(children.indexOf(child), 0)
+        latest = maxOf(children.indexOf(child), 0)
         return names.getOrNull(children.indexOf(child))
             ?: throw failed("no class is for child $child of ${reader.type}")
     }
 
     override fun variant(): ValueSource {
-        val variant = variants[last]
+        val variant = variants[latest]
         variant.row = reader.unionOffset(row)
         return variant
     }
