@@ -264,6 +264,13 @@ class FailureTest :
                 }
             messageOfReading<Numbered>(elements) shouldBe
                 "Numbered.numbers[], row 0: the value is null, and the property is not nullable"
+            val lists =
+                recordBatch {
+                    column<Int>("id") { add(1) }
+                    list<Int>("numbers") { addNull() }
+                }
+            messageOfReading<Numbered>(lists) shouldBe
+                "Numbered.numbers, row 0: the value is null, and the property is not nullable"
         }
 
         test("what a class itself refuses names class and row") {

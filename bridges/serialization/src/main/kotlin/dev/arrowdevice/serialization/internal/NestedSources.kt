@@ -102,21 +102,28 @@ internal class ListSource(
     private val element = sourceOf(node.element, reader.child(0), module)
     private var start = 0L
     private var size = 0
+    private var isWithin = false
 
-    override fun place(): String = "[]${element.place()}"
+    override fun place(): String = if (isWithin) "[]${element.place()}" else ""
 
-    override fun last(): ValueSource = element.last()
+    override fun last(): ValueSource = if (isWithin) element.last() else this
 
     override fun part(index: Int): ValueSource {
+        isWithin = true
         element.row = start + index
         return element
     }
 
     override fun beginStructure(descriptor: SerialDescriptor): CompositeDecoder {
+        isWithin = false
         if (reader.isNull(row)) throw nullValue()
         start = reader.listStart(row)
         size = Math.toIntExact(reader.listSize(row))
         return this
+    }
+
+    override fun endStructure(descriptor: SerialDescriptor) {
+        isWithin = false
     }
 
     override fun decodeCollectionSize(descriptor: SerialDescriptor): Int = size
@@ -130,25 +137,32 @@ internal class MapSource(
 ) : PartsSource(reader, module) {
     private val key = sourceOf(node.key, reader.child(0).child(0), module)
     private val value = sourceOf(node.value, reader.child(0).child(1), module)
-    private var latest = key
+    private var latest: ValueSource? = null
     private var start = 0L
     private var size = 0
 
-    override fun place(): String = (if (latest === key) "[] (a key)" else "[]") + latest.place()
+    override fun place(): String =
+        latest?.let { (if (it === key) "[] (a key)" else "[]") + it.place() }.orEmpty()
 
-    override fun last(): ValueSource = latest.last()
+    override fun last(): ValueSource = latest?.last() ?: this
 
     override fun part(index: Int): ValueSource {
-        latest = if (index and 1 == 0) key else value
-        latest.row = start + (index shr 1)
-        return latest
+        val part = if (index and 1 == 0) key else value
+        latest = part
+        part.row = start + (index shr 1)
+        return part
     }
 
     override fun beginStructure(descriptor: SerialDescriptor): CompositeDecoder {
+        latest = null
         if (reader.isNull(row)) throw nullValue()
         start = reader.listStart(row)
         size = Math.toIntExact(reader.listSize(row))
         return this
+    }
+
+    override fun endStructure(descriptor: SerialDescriptor) {
+        latest = null
     }
 
     override fun decodeCollectionSize(descriptor: SerialDescriptor): Int = size
