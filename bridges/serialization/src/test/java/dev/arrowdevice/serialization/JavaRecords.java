@@ -4,6 +4,7 @@ import dev.arrowdevice.RecordBatch;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,6 +48,18 @@ final class JavaRecords {
     @SuppressWarnings("NullAway")
     static Loose uncertain() {
         return new Loose("a", null, List.of());
+    }
+
+    @NullMarked
+    record Tour(List<Long> stops) {}
+
+    /** Lists with a null where annotations forbid one: in a list of a row, and as a row. */
+    @SuppressWarnings("NullAway")
+    static List<List<Tour>> toursWithNulls() {
+        Tour tour = new Tour(List.of(1L));
+        return List.of(
+                Arrays.asList(tour, new Tour(Arrays.asList(2L, null))),
+                Arrays.asList(tour, null));
     }
 
     sealed interface Event permits Opened, Final {}

@@ -14,6 +14,8 @@ import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import kotlinx.serialization.Contextual
+import kotlinx.serialization.EncodeDefault
+import kotlinx.serialization.ExperimentalSerializationApi
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.SerializationException
@@ -40,6 +42,12 @@ data class Careful(
         require(id > 0) { "ids begin at 1" }
     }
 }
+
+@Serializable
+data class Numbered(
+    val id: Int,
+    val numbers: Set<Int>,
+)
 
 @Serializable
 data class Priced(
@@ -81,6 +89,21 @@ data class Left(
 data class Right(
     val n: String,
 ) : Clash
+
+@Serializable
+sealed interface Mark
+
+@Serializable
+data class Stamp(
+    val type: String,
+) : Mark
+
+@OptIn(ExperimentalSerializationApi::class)
+@Serializable
+data class Sparing(
+    @EncodeDefault(EncodeDefault.Mode.NEVER) val a: Int = 1,
+    @EncodeDefault(EncodeDefault.Mode.NEVER) val b: Int = 2,
+)
 
 private inline fun messageOf(block: () -> Unit): String = shouldThrow<SerializationException>(block).message!!
 
@@ -165,6 +188,37 @@ class FailureTest :
             }
         }
 
+        test("two values for one column of a row are refused") {
+            val numbers = Schema.of(Field.notNull("a", ArrowType.INT32))
+            messageOf { recordBatchOf(listOf(Twice(1, 2)), numbers) } shouldBe
+                "Twice.b: the column \"a\" would have two values in each row; rename with @ColumnName"
+            val types = Schema.of(Field.notNull("type", ArrowType.UTF8))
+            messageOf { recordBatchOf(listOf<Mark>(Stamp("x")), types) } shouldContain
+                ".type: the column \"type\" would have two values in each row"
+        }
+
+        test("a serializer that leaves properties out is refused, so that no value slips into another row") {
+            messageOf { recordBatchOf(listOf(Sparing(1, 5), Sparing(7, 2))) } shouldContain
+                "Sparing, row 0: the serializer wrote 1 of 2 properties"
+            recordBatchOf(listOf(Sparing(3, 4))).use { it.toList<Sparing>() shouldBe listOf(Sparing(3, 4)) }
+        }
+
+        test("two columns of a property's name are refused") {
+            val batch =
+                recordBatch {
+                    column<Long>("id") { add(1L) }
+                    column<String>("customer") { add("Ada") }
+                }
+            batch.use {
+                it.rename("customer", "id").use { twice ->
+                    messageOf { twice.toList<Order>() } shouldContain "Order.id: more than one column is named \"id\""
+                }
+                it.select("id", "customer", "id").use { same ->
+                    messageOf { same.toList<Order>() } shouldContain "Order.id: more than one column is named \"id\""
+                }
+            }
+        }
+
         test("a batch that does not fit a class is refused with field and type") {
             messageOfReading<Order>(recordBatch { column<Long>("id") { add(1L) } }) shouldBe
                 "Order.customer: there is no column \"customer\", and the property has no default and is not nullable" +
@@ -184,7 +238,8 @@ class FailureTest :
                     column<Long>("id") { addAll(listOf(1L, null)) }
                     column<String>("customer") { addAll(listOf("Ada", "Alan")) }
                 }
-            messageOfReading<Order>(nulls) shouldContain "Order.id, row 1: the value"
+            messageOfReading<Order>(nulls) shouldBe
+                "Order.id, row 1: the value is null, and the property is not nullable"
             val large =
                 recordBatch {
                     column<ULong>("id") { addAll(listOf(1uL, ULong.MAX_VALUE)) }
@@ -200,7 +255,22 @@ class FailureTest :
                     id.add(2)
                     address.row(null)
                 }
-            messageOfReading<Careful>(city) shouldContain "Careful.address.city, row 1: "
+            messageOfReading<Careful>(city) shouldBe
+                "Careful.address.city, row 1: the value is null, and the property is not nullable"
+            val elements =
+                recordBatch {
+                    column<Int>("id") { add(1) }
+                    list<Int>("numbers") { add(listOf(1, null)) }
+                }
+            messageOfReading<Numbered>(elements) shouldBe
+                "Numbered.numbers[], row 0: the value is null, and the property is not nullable"
+            val lists =
+                recordBatch {
+                    column<Int>("id") { add(1) }
+                    list<Int>("numbers") { addNull() }
+                }
+            messageOfReading<Numbered>(lists) shouldBe
+                "Numbered.numbers, row 0: the value is null, and the property is not nullable"
         }
 
         test("what a class itself refuses names class and row") {

@@ -4,12 +4,15 @@ package dev.arrowdevice.serialization
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Field
+import dev.arrowdevice.Schema
 import dev.arrowdevice.StructType
 import dev.arrowdevice.TypeId
 import dev.arrowdevice.UnionType
 import dev.arrowdevice.values
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
+import kotlinx.serialization.SerialName
+import kotlinx.serialization.Serializable
 import java.math.BigDecimal
 import java.math.BigInteger
 import java.time.Duration
@@ -23,6 +26,33 @@ import java.util.UUID
 import kotlin.time.Duration.Companion.nanoseconds
 import kotlin.uuid.ExperimentalUuidApi
 import kotlin.uuid.Uuid
+
+@Serializable
+sealed interface Paint
+
+@Serializable
+@SerialName("flat")
+data class Flat(
+    val status: Status,
+) : Paint
+
+@Serializable
+@SerialName("glossy")
+data class Glossy(
+    val status: Status?,
+    val coats: Int,
+) : Paint
+
+@Serializable
+data class Wall(
+    @DenseUnion val paint: Paint,
+    @DenseUnion val trim: Paint?,
+)
+
+@Serializable
+data class House(
+    val wall: Wall?,
+)
 
 private inline fun <reified T : Any> backAndForth(
     rows: List<T>,
@@ -193,6 +223,22 @@ class NestedTest :
             val format = ArrowFormat { unions = true }
             schemaOf<Drawing>(format).field("maybe").type().id() shouldBe TypeId.DENSE_UNION
             backAndForth(drawings, format) shouldBe drawings
+        }
+
+        test("classes of a union have enums, also after nulls and values of other classes") {
+            val walls = listOf(Wall(Glossy(null, 2), null), Wall(Flat(Status.PAID), Flat(Status.SHIPPED)))
+            val rows = listOf(House(null)) + walls.map(::House) + House(null)
+            backAndForth(rows) shouldBe rows
+            backAndForth(rows.reversed()) shouldBe rows.reversed()
+            val sparse =
+                schemaOf<Wall>().let { schema ->
+                    Schema.of(
+                        schema.fields().map {
+                            it.withType(ArrowType.sparseUnion(listOf(0, 1), it.type().children()))
+                        },
+                    )
+                }
+            recordBatchOf(walls, sparse).use { it.toList<Wall>() shouldBe walls }
         }
 
         test("rows may be of a sealed hierarchy, and the discriminator have another name") {

@@ -18,6 +18,7 @@ import dev.arrowdevice.serialization.JavaRecords.Place
 import dev.arrowdevice.serialization.JavaRecords.Primitives
 import dev.arrowdevice.serialization.JavaRecords.Sale
 import dev.arrowdevice.serialization.JavaRecords.Strict
+import dev.arrowdevice.serialization.JavaRecords.Tour
 import dev.arrowdevice.values
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
@@ -92,6 +93,14 @@ class RowsTest :
             shouldThrow<SerializationException> {
                 Rows.toBatch(listOf(JavaRecords.uncertain()), Loose::class.java)
             }.message shouldContain "row 0: certain is null, and the component is not nullable"
+        }
+
+        test("nulls that annotations forbid are refused with their row") {
+            val (within, asRow) = JavaRecords.toursWithNulls()
+            shouldThrow<SerializationException> { Rows.toBatch(within, Tour::class.java) }.message shouldBe
+                "Tour.stops[], row 1: the value is null, and may not be"
+            shouldThrow<SerializationException> { Rows.toBatch(asRow, Tour::class.java) }.message shouldBe
+                "Tour, row 1: the row is null"
         }
 
         test("a sealed interface of records is a hierarchy") {

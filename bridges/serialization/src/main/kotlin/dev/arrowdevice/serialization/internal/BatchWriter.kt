@@ -31,10 +31,13 @@ internal class BatchWriter<T>(
 
     fun add(row: T) {
         try {
+            if (row == null) throw SerializationException("the row is null")
             rows.write(serializer, row)
-        } catch (e: IllegalArgumentException) {
+        } catch (e: RuntimeException) {
+            // Of a value that its column can't hold, of a getter, or of a null that Java has let through.
             val place = Path.nameOf(plan.root) + rows.place()
-            throw SerializationException("$place, row ${finished + pending}: ${withoutColumn(e.message)}", e)
+            val reason = withoutColumn(e.message ?: e.toString())
+            throw SerializationException("$place, row ${finished + pending}: $reason", e)
         }
         pending++
     }
@@ -55,6 +58,6 @@ internal class BatchWriter<T>(
         val COLUMN = Regex("""^(column ".*?", )?row \d+: """)
 
         /** A builder's message names column and row too. */
-        fun withoutColumn(message: String?): String = message.orEmpty().replace(COLUMN, "")
+        fun withoutColumn(message: String): String = message.replace(COLUMN, "")
     }
 }

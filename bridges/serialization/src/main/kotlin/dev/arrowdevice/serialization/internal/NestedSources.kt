@@ -34,6 +34,8 @@ internal class ClassSource(
     override fun place(): String =
         if (at == NOWHERE) "" else ".${node.descriptor.getElementName(at)}${parts[at].place()}"
 
+    override fun last(): ValueSource = if (at == NOWHERE) this else parts[at].last()
+
     override fun part(index: Int): ValueSource {
         at = index
         val part = parts[index]
@@ -100,19 +102,28 @@ internal class ListSource(
     private val element = sourceOf(node.element, reader.child(0), module)
     private var start = 0L
     private var size = 0
+    private var isWithin = false
 
-    override fun place(): String = "[]${element.place()}"
+    override fun place(): String = if (isWithin) "[]${element.place()}" else ""
+
+    override fun last(): ValueSource = if (isWithin) element.last() else this
 
     override fun part(index: Int): ValueSource {
+        isWithin = true
         element.row = start + index
         return element
     }
 
     override fun beginStructure(descriptor: SerialDescriptor): CompositeDecoder {
+        isWithin = false
         if (reader.isNull(row)) throw nullValue()
         start = reader.listStart(row)
         size = Math.toIntExact(reader.listSize(row))
         return this
+    }
+
+    override fun endStructure(descriptor: SerialDescriptor) {
+        isWithin = false
     }
 
     override fun decodeCollectionSize(descriptor: SerialDescriptor): Int = size
@@ -126,23 +137,32 @@ internal class MapSource(
 ) : PartsSource(reader, module) {
     private val key = sourceOf(node.key, reader.child(0).child(0), module)
     private val value = sourceOf(node.value, reader.child(0).child(1), module)
-    private var last = key
+    private var latest: ValueSource? = null
     private var start = 0L
     private var size = 0
 
-    override fun place(): String = (if (last === key) "[] (a key)" else "[]") + last.place()
+    override fun place(): String =
+        latest?.let { (if (it === key) "[] (a key)" else "[]") + it.place() }.orEmpty()
+
+    override fun last(): ValueSource = latest?.last() ?: this
 
     override fun part(index: Int): ValueSource {
-        last = if (index and 1 == 0) key else value
-        last.row = start + (index shr 1)
-        return last
+        val part = if (index and 1 == 0) key else value
+        latest = part
+        part.row = start + (index shr 1)
+        return part
     }
 
     override fun beginStructure(descriptor: SerialDescriptor): CompositeDecoder {
+        latest = null
         if (reader.isNull(row)) throw nullValue()
         start = reader.listStart(row)
         size = Math.toIntExact(reader.listSize(row))
         return this
+    }
+
+    override fun endStructure(descriptor: SerialDescriptor) {
+        latest = null
     }
 
     override fun decodeCollectionSize(descriptor: SerialDescriptor): Int = size
@@ -173,9 +193,11 @@ internal class HierarchySource(
     private val names = textSource(reader.child(node.discriminator), module)
     private val variants =
         node.variants.associate { it.descriptor.serialName to ClassSource(it, reader, module) }
-    private var last: ClassSource? = null
+    private var latest: ClassSource? = null
 
-    override fun place(): String = last?.place().orEmpty()
+    override fun place(): String = latest?.place().orEmpty()
+
+    override fun last(): ValueSource = latest?.last() ?: this
 
     override fun decodeStringElement(
         descriptor: SerialDescriptor,
@@ -183,12 +205,12 @@ internal class HierarchySource(
     ): String {
         names.row = row
         val name = names.decodeString()
-        last = variants[name]
+        latest = variants[name]
         return name
     }
 
     override fun variant(): ValueSource {
-        val variant = last ?: throw failed("the class is not known before its name was read")
+        val variant = latest ?: throw failed("the class is not known before its name was read")
         variant.row = row
         return variant
     }
@@ -204,22 +226,24 @@ internal class UnionSource(
     private val variants =
         Array(names.size) { i -> ClassSource(node.variants[i], reader.child(node.children[i]), module) }
     private val children = node.children
-    private var last = 0
+    private var latest = 0
 
-    override fun place(): String = variants[last].place()
+    override fun place(): String = variants[latest].place()
+
+    override fun last(): ValueSource = variants[latest].last()
 
     override fun decodeStringElement(
         descriptor: SerialDescriptor,
         index: Int,
     ): String {
         val child = reader.unionChild(row)
-        last = maxOf(children.indexOf(child), 0)
+        latest = maxOf(children.indexOf(child), 0)
         return names.getOrNull(children.indexOf(child))
             ?: throw failed("no class is for child $child of ${reader.type}")
     }
 
     override fun variant(): ValueSource {
-        val variant = variants[last]
+        val variant = variants[latest]
         variant.row = reader.unionOffset(row)
         return variant
     }

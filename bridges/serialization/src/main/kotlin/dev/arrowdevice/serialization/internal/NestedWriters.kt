@@ -25,19 +25,25 @@ internal class ClassWriter(
     private val unfilled = Array(node.unfilled.size) { i -> struct.child(node.unfilled[i]) }
     private val isEmpty = struct.childCount == 0
     private var at = NOWHERE
+    private var written = 0
 
     override fun place(): String =
         if (at == NOWHERE) "" else ".${node.descriptor.getElementName(at)}${parts[at].place()}"
 
     override fun part(index: Int): ValueWriter {
         at = index
+        written++
         return parts[index]
     }
 
-    override fun beginStructure(descriptor: SerialDescriptor): CompositeEncoder = this
+    override fun beginStructure(descriptor: SerialDescriptor): CompositeEncoder {
+        written = 0
+        return this
+    }
 
     override fun endStructure(descriptor: SerialDescriptor) {
         at = NOWHERE
+        if (written != parts.size) throw incomplete()
         for (child in unfilled) child.appendNull()
         if (isEmpty) struct.appendRow()
     }
@@ -49,8 +55,7 @@ internal class ClassWriter(
         index: Int,
         value: Int,
     ) {
-        at = index
-        parts[index].encodeInt(value)
+        part(index).encodeInt(value)
     }
 
     override fun encodeLongElement(
@@ -58,8 +63,7 @@ internal class ClassWriter(
         index: Int,
         value: Long,
     ) {
-        at = index
-        parts[index].encodeLong(value)
+        part(index).encodeLong(value)
     }
 
     override fun encodeDoubleElement(
@@ -67,8 +71,7 @@ internal class ClassWriter(
         index: Int,
         value: Double,
     ) {
-        at = index
-        parts[index].encodeDouble(value)
+        part(index).encodeDouble(value)
     }
 
     override fun encodeBooleanElement(
@@ -76,8 +79,7 @@ internal class ClassWriter(
         index: Int,
         value: Boolean,
     ) {
-        at = index
-        parts[index].encodeBoolean(value)
+        part(index).encodeBoolean(value)
     }
 
     override fun encodeStringElement(
@@ -85,9 +87,15 @@ internal class ClassWriter(
         index: Int,
         value: String,
     ) {
-        at = index
-        parts[index].encodeString(value)
+        part(index).encodeString(value)
     }
+
+    /** Values that are left out would be those of the next row. */
+    private fun incomplete() =
+        SerializationException(
+            "the serializer wrote $written of ${parts.size} properties; " +
+                "a column needs each value, so leave out @EncodeDefault(NEVER)",
+        )
 
     private companion object {
         const val NOWHERE = -1
@@ -228,8 +236,12 @@ internal class UnionWriter(
     module: SerializersModule,
 ) : VariantsWriter(union, module, node.variants) {
     private val children = node.children
-    private val variants = arrayOfNulls<ClassWriter>(children.size)
-    private val nodes = node.variants
+
+    // All before the first value: a null, or a value of another child, may append to them.
+    private val variants =
+        Array(children.size) { i ->
+            ClassWriter(node.variants[i], union.select(children[i]).`as`(StructBuilder::class.java), module)
+        }
     private var last: ClassWriter? = null
 
     override fun place(): String = last?.place().orEmpty()
@@ -239,9 +251,8 @@ internal class UnionWriter(
         serializer: SerializationStrategy<T>,
         value: T,
     ) {
-        val struct = union.select(children[variant]).`as`(StructBuilder::class.java)
-        val writer =
-            variants[variant] ?: ClassWriter(nodes[variant], struct, serializersModule).also { variants[variant] = it }
+        union.select(children[variant])
+        val writer = variants[variant]
         last = writer
         writer.write(serializer, value)
     }

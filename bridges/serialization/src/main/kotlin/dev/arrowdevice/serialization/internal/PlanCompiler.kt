@@ -125,7 +125,10 @@ internal class PlanCompiler(
         for (i in columns.indices) {
             val place = path.property(type.getElementName(i))
             val name = type.columnOf(i)
-            val column = fields.indexOfFirst { it.name() == name }
+            val column = columnNamed(name, fields, place)
+            if (writing && column >= 0 && (column in given || columns.indexOf(column) in 0 until i)) {
+                throw place.fail("the column \"$name\" would have two values in each row; rename with @ColumnName")
+            }
             columns[i] = if (column < 0) absent(type, i, name, fields, place) else column
             if (column >= 0) {
                 val marks = type.getElementAnnotations(i)
@@ -135,6 +138,17 @@ internal class PlanCompiler(
         val unfilled = fields.indices.filterNot { it in columns || it in given }
         if (writing && given.isEmpty()) requireNullable(unfilled, fields, path)
         return ClassNode(type, columns, properties, unfilled.toIntArray())
+    }
+
+    /** The index of the one column with a name, or -1. */
+    private fun columnNamed(
+        name: String,
+        fields: List<Field>,
+        path: Path,
+    ): Int {
+        val first = fields.indexOfFirst { it.name() == name }
+        if (first == fields.indexOfLast { it.name() == name }) return first
+        throw path.fail("more than one column is named \"$name\"; select one of them by its index, or rename")
     }
 
     /** What a property without a column has. */
@@ -176,7 +190,7 @@ internal class PlanCompiler(
     ): HierarchyNode {
         val path = outer.within(hierarchy)
         val name = format.discriminator
-        val discriminator = fields.indexOfFirst { it.name() == name }
+        val discriminator = columnNamed(name, fields, path)
         if (discriminator < 0) throw path.fail("there is no field \"$name\" that names the class")
         val type = fields[discriminator].type()
         if (!Leaf.isText(type)) throw mismatch("the name of a class", fields[discriminator], path)

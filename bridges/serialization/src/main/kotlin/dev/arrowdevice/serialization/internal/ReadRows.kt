@@ -33,4 +33,7 @@ private fun failed(
     source: ValueSource,
     row: Int,
     cause: RuntimeException,
-) = SerializationException("${Path.nameOf(plan.root)}${source.place()}, row $row: ${cause.message}", cause)
+): SerializationException {
+    val reason = if (cause is IllegalStateException) source.last().nullText() ?: cause.message else cause.message
+    return SerializationException("${Path.nameOf(plan.root)}${source.place()}, row $row: $reason", cause)
+}

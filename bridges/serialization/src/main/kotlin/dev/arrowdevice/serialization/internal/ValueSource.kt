@@ -26,10 +26,21 @@ internal abstract class ValueSource(
     /** The properties within this one that a value was read of last, for messages; empty if there are none. */
     open fun place(): String = ""
 
+    /** The source of that property. */
+    open fun last(): ValueSource = this
+
     /** The error of a value that is null where the property is not nullable, or of one out of range. */
     protected fun failed(what: String) = SerializationException(what)
 
-    protected fun nullValue() = failed("the value is null, and the property is not nullable")
+    protected fun nullValue() = failed(NULL)
+
+    /** What is wrong, if it is that the value that was read last is null. */
+    fun nullText(): String? =
+        try {
+            if (reader.isNull(row)) NULL else null
+        } catch (_: RuntimeException) {
+            null // Malformed data, as the first failure says.
+        }
 
     override fun <T> decodeSerializableValue(deserializer: DeserializationStrategy<T>): T = read(deserializer)
 
@@ -63,6 +74,10 @@ internal abstract class ValueSource(
 
     private fun unfit(what: String) =
         failed("the serializer reads $what, which its descriptor does not say, from ${reader.type}")
+
+    private companion object {
+        const val NULL = "the value is null, and the property is not nullable"
+    }
 }
 
 /** A composite whose elements each have a source. */

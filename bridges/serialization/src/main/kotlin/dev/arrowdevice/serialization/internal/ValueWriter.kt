@@ -169,7 +169,13 @@ internal abstract class PartsWriter(
         serializer: SerializationStrategy<T>,
         value: T,
     ) {
-        part(index).write(serializer, value)
+        val part = part(index)
+        try {
+            part.write(serializer, value)
+        } catch (e: NullPointerException) {
+            // Java lets nulls into collections of values that are none. There are serializers that take them.
+            throw if (value == null) SerializationException("the value is null, and may not be", e) else e
+        }
     }
 
     override fun <T : Any> encodeNullableSerializableElement(
