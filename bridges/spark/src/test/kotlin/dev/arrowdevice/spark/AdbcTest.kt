@@ -85,9 +85,9 @@ class PostgresTest :
             val server = Server.postgres(postgres)
             beforeSpec {
                 server.execute(
-                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, small INT, yes BOOLEAN)",
+                    "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, small INT, yes BOOLEAN, single REAL)",
                     "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, DATE '2020-01-01' + n::int, " +
-                        "TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', n, n % 2 = 0 FROM generate_series(0, 999) n",
+                        "TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', n, n % 2 = 0, n * 0.1 FROM generate_series(0, 999) n",
                 )
             }
             afterSpec { postgres.close() }
@@ -103,7 +103,7 @@ class PostgresTest :
                     val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
                     val conditions =
                         listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'") +
-                            listOf("yes AND small < 7", "day > at")
+                            listOf("yes AND small < 7", "day > at", "single = 0.1f", "single IN (0.2f, 0.3f)")
                     for (condition in conditions) {
                         val expected = jdbc.where(condition).select("id").rows().map { "$it" }
                         val found = read().where(condition).select("id").rows().map { "$it" }

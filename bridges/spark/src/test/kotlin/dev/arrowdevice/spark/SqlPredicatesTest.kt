@@ -23,6 +23,7 @@ class SqlPredicatesTest :
                 Field.nullable("n", ArrowType.INT32),
                 Field.nullable("a \"b\"", ArrowType.UTF8),
                 Field.nullable("f", ArrowType.FLOAT64),
+                Field.nullable("f4", ArrowType.FLOAT32),
                 Field.nullable("d", ArrowType.DATE32),
                 Field.nullable("t", ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")),
                 Field.nullable("p", ArrowType.decimal128(10, 2)),
@@ -89,6 +90,9 @@ class SqlPredicatesTest :
             sql(predicate("<", column("a \"b\""), text("x"))) shouldBe null
             sql(predicate("=", column("a \"b\""), text("back\\slash"))) shouldBe null
             sql(predicate("=", column("f"), literal(Double.NaN, DataTypes.DoubleType))) shouldBe null
+            sql(predicate("=", column("f4"), literal(0.1f, DataTypes.FloatType))) shouldBe null
+            sql(predicate("IN", column("f4"), literal(0.5f, DataTypes.FloatType))) shouldBe null
+            sql(predicate("IS_NULL", column("f4"))) shouldBe "\"f4\" IS NULL"
             sql(predicate("=", column("d"), literal(99_999_999, DataTypes.DateType))) shouldBe null
             sql(predicate("=", column("u"), literal(byteArrayOf(), DataTypes.BinaryType))) shouldBe null
             sql(predicate("=", column("none"), five)) shouldBe null
