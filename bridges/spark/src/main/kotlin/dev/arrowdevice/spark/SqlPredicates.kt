@@ -2,11 +2,14 @@ package dev.arrowdevice.spark
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Schema
+import dev.arrowdevice.TimeUnit
+import dev.arrowdevice.TimestampType
 import dev.arrowdevice.TypeId
 import org.apache.spark.sql.connector.expressions.Expression
 import org.apache.spark.sql.connector.expressions.Literal
 import org.apache.spark.sql.connector.expressions.NamedReference
 import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.types.DataType
 import org.apache.spark.sql.types.DataTypes
 import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String
@@ -181,7 +184,7 @@ internal class SqlPredicates(
             is Boolean -> if (column.type.id() == TypeId.BOOL) value.toString().uppercase() else null
             is Decimal -> value.toJavaBigDecimal().toPlainString()
             is Int -> if (type == DataTypes.DateType) date(value.toLong()) else value.toString()
-            is Long -> if (type in TIMESTAMPS) timestamp(value, type == DataTypes.TimestampType) else value.toString()
+            is Long -> if (type in TIMESTAMPS) timestamp(value, type, column) else value.toString()
             is Byte, is Short -> value.toString()
             // Databases read 0.1 as a number that is nearer to a tenth than the float is, and find no row.
             is Float -> null
@@ -189,6 +192,18 @@ internal class SqlPredicates(
             else -> null
         }
     }
+
+    /** Nothing for nanoseconds: what Spark has cut off counts in the database. */
+    private fun timestamp(
+        micros: Long,
+        type: DataType,
+        column: SqlColumn,
+    ): String? =
+        if ((column.type as? TimestampType)?.unit() == TimeUnit.NANOSECOND) {
+            null
+        } else {
+            timestamp(micros, type == DataTypes.TimestampType)
+        }
 
     companion object {
         private val SWAPPED = mapOf("<" to ">", "<=" to ">=", ">" to "<", ">=" to "<=")

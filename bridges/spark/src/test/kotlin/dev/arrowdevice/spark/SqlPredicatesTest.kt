@@ -26,6 +26,7 @@ class SqlPredicatesTest :
                 Field.nullable("f4", ArrowType.FLOAT32),
                 Field.nullable("d", ArrowType.DATE32),
                 Field.nullable("t", ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")),
+                Field.nullable("ns", ArrowType.timestamp(TimeUnit.NANOSECOND)),
                 Field.nullable("p", ArrowType.decimal128(10, 2)),
                 Field.nullable("u", ArrowType.uuid()),
                 Field.nullable("b", ArrowType.BOOL),
@@ -94,6 +95,7 @@ class SqlPredicatesTest :
             sql(predicate("IN", column("f4"), literal(0.5f, DataTypes.FloatType))) shouldBe null
             sql(predicate("IS_NULL", column("f4"))) shouldBe "\"f4\" IS NULL"
             sql(predicate("=", column("d"), literal(99_999_999, DataTypes.DateType))) shouldBe null
+            sql(predicate(">", column("ns"), literal(1L, DataTypes.TimestampNTZType))) shouldBe null
             sql(predicate("=", column("u"), literal(byteArrayOf(), DataTypes.BinaryType))) shouldBe null
             sql(predicate("=", column("none"), five)) shouldBe null
             sql(predicate("STARTS_WITH", column("a \"b\""), text("x"))) shouldBe null
