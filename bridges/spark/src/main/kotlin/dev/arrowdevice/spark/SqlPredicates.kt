@@ -18,7 +18,10 @@ import java.time.Instant
 import java.time.LocalDate
 import java.time.LocalDateTime
 import java.time.ZoneOffset
+import java.time.format.DateTimeFormatter
+import java.time.format.DateTimeFormatterBuilder
 import java.time.temporal.ChronoUnit
+import java.util.Locale
 
 /** How a database writes names: in double quotes, as standard SQL has it, unless the option `quote` says otherwise. */
 internal class SqlNames(
@@ -243,10 +246,18 @@ internal class SqlPredicates(
             val instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS)
             val local = LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
             if (local.year !in YEARS) return null
-            val text = local.toString().replace('T', ' ')
+            val text = local.format(WITH_SECONDS)
             return if (withZone) "CAST('$text+00' AS TIMESTAMP WITH TIME ZONE)" else "CAST('$text' AS TIMESTAMP)"
         }
 
         private val YEARS = 1..9999
+
+        /** `LocalDateTime.toString` leaves out seconds that are 0, which some databases want. */
+        private val WITH_SECONDS =
+            DateTimeFormatterBuilder()
+                .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                .appendLiteral(' ')
+                .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                .toFormatter(Locale.ROOT)
     }
 }
