@@ -103,12 +103,15 @@ class PostgresTest :
                     val jdbc = spark.read().format("jdbc").options(server.jdbc + ("dbtable" to "orders")).load()
                     val conditions =
                         listOf("day = date'2020-01-05'", "at >= timestamp'2020-02-10 12:00:00'") +
-                            listOf("yes AND small < 7", "day > at", "single = 0.1f", "single IN (0.2f, 0.3f)")
+                            listOf("yes AND small < 7", "day > at")
                     for (condition in conditions) {
                         val expected = jdbc.where(condition).select("id").rows().map { "$it" }
                         val found = read().where(condition).select("id").rows().map { "$it" }
                         found shouldContainExactlyInAnyOrder expected
                     }
+                    // Spark's own source passes these on, and PostgreSQL finds none.
+                    read().where("single = 0.1f").count() shouldBe 1L
+                    read().where("single IN (0.2f, 0.3f)").count() shouldBe 2L
                     val bounds =
                         listOf(
                             Triple("day", "2020-01-01", "2022-01-01"),

@@ -69,7 +69,7 @@ class SqlPredicatesTest :
             sql(predicate("=", column("d"), literal(19782, DataTypes.DateType))) shouldBe
                 "\"d\" = CAST('2024-02-29' AS DATE)"
             sql(predicate(">=", column("t"), literal(-500_000L, DataTypes.TimestampType))) shouldBe
-                "\"t\" >= CAST('1969-12-31 23:59:59.500+00' AS TIMESTAMP WITH TIME ZONE)"
+                "\"t\" >= CAST('1969-12-31 23:59:59.5+00' AS TIMESTAMP WITH TIME ZONE)"
             sql(predicate("=", column("t"), literal(0L, DataTypes.TimestampType))) shouldBe
                 "\"t\" = CAST('1970-01-01 00:00:00+00' AS TIMESTAMP WITH TIME ZONE)"
             sql(
