@@ -266,6 +266,13 @@ class TypesTest :
                 Schema.of(Field.nullable("u", union)).toSparkSchema()
             }.message shouldContain
                 "column \"u\""
+            for (values in listOf(ArrowType.list(ArrowType.INT32), ArrowType.struct(Field.nullable("x", ArrowType.INT32)))) {
+                for (encoded in listOf(ArrowType.runEndEncoded(ArrowType.INT32, values), ArrowType.dictionary(ArrowType.INT8, values))) {
+                    shouldThrow<UnsupportedOperationException> {
+                        Schema.of(Field.nullable("e", ArrowType.list(encoded))).toSparkSchema()
+                    }.message shouldContain "column \"e\": Spark reads no lists"
+                }
+            }
             val wide = ArrowType.decimal256(50, 2)
             shouldThrow<UnsupportedOperationException> {
                 Schema.of(Field.nullable("d", wide)).toSparkSchema()
