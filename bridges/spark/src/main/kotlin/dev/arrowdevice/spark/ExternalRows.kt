@@ -118,25 +118,24 @@ internal class ExternalRows(
                 }
             }
 
-        /** The first day of the calendar that java.time has from the beginning of time. */
-        private val GREGORIAN = Instant.parse("1582-10-15T00:00:00Z")
+        /**
+         * From here on `java.sql` and `java.time` agree on the local time of an instant. Before, the calendar differs, or the
+         * offset of a zone, of which `java.sql` knows nothing before 1900. The day more is for local times.
+         */
+        private val SAME_CALENDAR = Instant.parse("1900-01-02T00:00:00Z")
 
         private fun scalaList(values: List<*>) = CollectionConverters.asScala(values).toSeq()
 
-        /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps, which are of the Julian calendar. */
+        /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps. */
         private fun timestamp(instant: Instant): Timestamp =
-            if (instant <
-                GREGORIAN
-            ) {
+            if (instant < SAME_CALENDAR) {
                 Timestamp.valueOf(instant.atZone(ZoneId.systemDefault()).toLocalDateTime())
             } else {
                 Timestamp.from(instant)
             }
 
         private fun instant(timestamp: Timestamp): Instant =
-            if (timestamp.toInstant() <
-                GREGORIAN
-            ) {
+            if (timestamp.toInstant() < SAME_CALENDAR) {
                 timestamp.toLocalDateTime().atZone(ZoneId.systemDefault()).toInstant()
             } else {
                 timestamp.toInstant()

@@ -8,6 +8,7 @@ import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.util.TimeZone
 
 class MapBatchesTest :
     FunSpec({
@@ -68,6 +69,23 @@ class MapBatchesTest :
                         }.limit(1)
                         .rows()
                         .also { error("enough") }
+                }
+            }
+        }
+
+        test("old timestamps stay the same in every zone") {
+            inFolder {
+                val zone = TimeZone.getDefault()
+                try {
+                    for (id in listOf("America/Los_Angeles", "Europe/Amsterdam", "Asia/Kolkata", "UTC")) {
+                        TimeZone.setDefault(TimeZone.getTimeZone(id))
+                        val seconds = listOf(-20_000_000_000, -10_000_000_000, -3_786_825_600, -2_500_000_000, -2_208_988_801, 0)
+                        val old = spark.sql("SELECT timestamp_seconds(explode(array(${seconds.joinToString { "${it}L" }}))) AS t")
+                        val same = old.mapBatches { batch -> batch }.selectExpr("unix_seconds(t)")
+                        same.rows().map { it.getLong(0) }.sorted() shouldBe seconds
+                    }
+                } finally {
+                    TimeZone.setDefault(zone)
                 }
             }
         }
