@@ -124,6 +124,19 @@ internal class ExternalRows(
          */
         private val SAME_CALENDAR = Instant.parse("1900-01-02T00:00:00Z")
 
+        /** About what a value of no fixed width takes. */
+        fun byteSize(value: Any?): Long =
+            when (value) {
+                is String -> value.length.toLong()
+                is ByteArray -> value.size.toLong()
+                is Row -> (0 until value.length()).sumOf { byteSize(value.get(it)) }
+                is scala.collection.Map<*, *> -> CollectionConverters.asJava(value).entries.sumOf { byteSize(it.key) + elementSize(it.value) }
+                is scala.collection.Seq<*> -> CollectionConverters.asJava(value).sumOf { elementSize(it) }
+                else -> 0
+            }
+
+        private fun elementSize(value: Any?) = byteSize(value) + RowBatches.ELEMENT_BYTES
+
         private fun scalaList(values: List<*>) = CollectionConverters.asScala(values).toSeq()
 
         /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps. */

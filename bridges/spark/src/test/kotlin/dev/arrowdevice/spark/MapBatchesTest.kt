@@ -4,10 +4,12 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Field
 import dev.arrowdevice.Schema
 import dev.arrowdevice.builder.RecordBatchBuilder
+import dev.arrowdevice.ipc.ArrowFile
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
 import java.util.TimeZone
 
 class MapBatchesTest :
@@ -69,6 +71,20 @@ class MapBatchesTest :
                         }.limit(1)
                         .rows()
                         .also { error("enough") }
+                }
+            }
+        }
+
+        test("a batch of long texts or lists has fewer rows") {
+            inFolder { folder ->
+                val long = listOf("repeat('x', 1000000)", "array_repeat(1L, 1000000)", "map('k', repeat('x', 1000000))")
+                for (value in long) {
+                    val rows = spark.range(0, 100, 1, 1).selectExpr("$value AS v")
+                    (rows.mapBatches { it.slice(0, 1) }.count() > 1) shouldBe true
+                    val out = folder.resolve("${value.hashCode()}")
+                    rows.write().format("arrow-device").mode("append").save("$out")
+                    val file = Files.list(out).use { files -> files.filter(IpcOrigin::isData).toList().single() }
+                    ArrowFile.open(file).use { (it.batchCount > 1) shouldBe true }
                 }
             }
         }
