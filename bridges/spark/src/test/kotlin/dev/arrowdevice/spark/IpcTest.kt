@@ -159,6 +159,26 @@ class IpcTest :
             }
         }
 
+        test("a job that can't be completed leaves the rows as they were") {
+            inFolder { folder ->
+                write(folder.resolve("a.arrow"), 0L..9)
+                Files.createDirectory(folder.resolve("_SUCCESS"))
+                for (mode in listOf("append", "overwrite")) {
+                    shouldThrow<Exception> {
+                        spark
+                            .range(100)
+                            .selectExpr("id AS n", "'' AS text")
+                            .write()
+                            .format("arrow-device")
+                            .mode(mode)
+                            .save("$folder")
+                    }
+                    folder.listDirectoryEntries().map { it.name }.sorted() shouldBe listOf("_SUCCESS", "a.arrow")
+                    numbers(folder) shouldBe (0L..9).toList()
+                }
+            }
+        }
+
         test("what is not there, damaged, or of other columns is an error that says so") {
             inFolder { folder ->
                 shouldThrow<Exception> { numbers(folder.resolve("none")) }.messages() shouldContain "where nothing is"
