@@ -26,14 +26,16 @@ internal class ExternalRows(
     /** Whether dates and timestamps are of `java.time`, not of `java.sql`. */
     private val java8: Boolean,
 ) {
+    /** As batches have it: Arrow has one type for all of Spark's intervals of days, for one. */
+    private val expected = schema.toArrowSchema().toSparkSchema()
     private val converters = schema.fields().map { converter(it.dataType()) }
 
     /** Reads the rows of a batch, while it is open. */
     fun reader(batch: RecordBatch): (Long) -> Row {
         val found = batch.schema.toSparkSchema()
-        val fields = schema.fields()
+        val fields = expected.fields()
         require(
-            found.fieldNames().contentEquals(schema.fieldNames()) &&
+            found.fieldNames().contentEquals(expected.fieldNames()) &&
                 fields.indices.all { found.fields()[it].dataType() == fields[it].dataType() },
         ) {
             "the function of mapBatches returned a batch with the columns ${found.simpleString()}, and " +

@@ -75,6 +75,15 @@ class MapBatchesTest :
             }
         }
 
+        test("types of which Arrow has one and Spark has many stay as they are") {
+            inFolder {
+                val rows = spark.sql("SELECT INTERVAL '3' DAY AS d, INTERVAL '2' YEAR AS y, 'x' COLLATE UTF8_LCASE AS t")
+                val same = rows.mapBatches { it }
+                same.schema() shouldBe rows.schema()
+                same.rows() shouldBe rows.rows()
+            }
+        }
+
         test("a batch of long texts or lists has fewer rows") {
             inFolder { folder ->
                 val long = listOf("repeat('x', 1000000)", "array_repeat(1L, 1000000)", "map('k', repeat('x', 1000000))")
