@@ -13,11 +13,13 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.CalendarInterval
 import scala.jdk.javaapi.CollectionConverters
 import java.math.BigInteger
+import java.nio.ByteBuffer
 import java.sql.Date
 import java.sql.Timestamp
 import java.time.Instant
 import java.time.LocalDate
 import java.time.ZoneId
+import java.util.UUID
 import java.util.function.UnaryOperator
 
 /** The rows of batches as the objects that users of Spark see. */
@@ -59,6 +61,10 @@ internal class ExternalRows(
 
             DataTypes.CalendarIntervalType -> {
                 ::calendarInterval
+            }
+
+            DataTypes.BinaryType -> {
+                { value -> if (value is UUID) bytes(value) else value }
             }
 
             is ArrayType -> {
@@ -156,6 +162,13 @@ internal class ExternalRows(
                 timestamp.toInstant()
             }
 
+        private fun bytes(uuid: UUID): ByteArray =
+            ByteBuffer
+                .allocate(UUID_BYTES)
+                .putLong(uuid.mostSignificantBits)
+                .putLong(uuid.leastSignificantBits)
+                .array()
+
         private fun calendarInterval(value: Any): CalendarInterval =
             when (value) {
                 is DayTimeInterval -> {
@@ -175,6 +188,7 @@ internal class ExternalRows(
                 }
             }
 
+        private const val UUID_BYTES = 16
         private const val MICROS_OF_MILLI = 1000L
         private const val NANOS_OF_MICRO = 1000L
     }

@@ -11,6 +11,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.nio.file.Files
 import java.util.TimeZone
+import java.util.UUID
 
 class MapBatchesTest :
     FunSpec({
@@ -81,6 +82,20 @@ class MapBatchesTest :
                 val same = rows.mapBatches { it }
                 same.schema() shouldBe rows.schema()
                 same.rows() shouldBe rows.rows()
+            }
+        }
+
+        test("UUIDs are the bytes of their storage, as they are in files") {
+            inFolder {
+                val result = Schema.of(Field.notNull("u", ArrowType.uuid()))
+                val uuids =
+                    spark.range(0, 1, 1, 1).toDF("n").mapBatches(result) {
+                        RecordBatchBuilder.of(Schema.of(Field.notNull("u", ArrowType.uuid()))).use {
+                            it.appendRow(UUID(1, -2))
+                            it.finish()
+                        }
+                    }
+                uuids.selectExpr("hex(u)").rows().map { it.getString(0) } shouldBe listOf("0000000000000001FFFFFFFFFFFFFFFE")
             }
         }
 
