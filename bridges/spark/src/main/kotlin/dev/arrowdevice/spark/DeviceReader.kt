@@ -72,7 +72,7 @@ internal class DeviceReader(
         view: ArrayView,
         field: StructField,
     ): ArrayView {
-        if (sparkType(field.name(), view.type) == field.dataType()) return view
+        if (sameType(sparkType(field.name(), view.type), field.dataType())) return view
         if (field.dataType() == DataTypes.DoubleType && DeviceColumnVector.isInteger(view)) return view
         val type = arrowType(field.name(), field.dataType())
         if (view.nullCount == view.length && view.type.storageType() == view.type) return nulls(type, view.length)

@@ -177,6 +177,28 @@ private fun decimal(
     return DataTypes.createDecimalType(type.precision(), type.scale())
 }
 
+/** The same columns, of which each may have nulls, within nested types too: one folder has files of both kinds. */
+internal fun StructType.nullable(): StructType =
+    StructType(
+        fields()
+            .map { StructField(it.name(), nullableType(it.dataType()), true, it.metadata()) }
+            .toTypedArray(),
+    )
+
+private fun nullableType(type: DataType): DataType =
+    when (type) {
+        is StructType -> type.nullable()
+        is ArrayType -> DataTypes.createArrayType(nullableType(type.elementType()), true)
+        is MapType -> DataTypes.createMapType(nullableType(type.keyType()), nullableType(type.valueType()), true)
+        else -> type
+    }
+
+/** Whether values are of one type, whether or not they may be null. */
+internal fun sameType(
+    left: DataType,
+    right: DataType,
+): Boolean = nullableType(left) == nullableType(right)
+
 private fun StructField.toArrow(): Field = fieldOf(name(), arrowType(name(), dataType()), nullable())
 
 private fun fieldOf(

@@ -159,6 +159,33 @@ class IpcTest :
             }
         }
 
+        test("files with and without nulls are one table") {
+            inFolder { folder ->
+                fun append(sql: String) =
+                    spark
+                        .sql(sql)
+                        .write()
+                        .format("arrow-device")
+                        .mode("append")
+                        .save("$folder")
+                append("SELECT 1L AS n, array(named_struct('x', 1)) AS a, map('k', 1) AS m")
+                append("SELECT CAST(NULL AS BIGINT), array(NULL, named_struct('x', CAST(NULL AS INT))), map('k', CAST(NULL AS INT))")
+                for (run in 0..1) {
+                    reader("path" to "$folder")
+                        .load()
+                        .selectExpr("to_json(struct(*), map('ignoreNullFields', 'false'))")
+                        .rows()
+                        .map { it.getString(0) }
+                        .toSet() shouldBe
+                        setOf(
+                            """{"n":1,"a":[{"x":1}],"m":{"k":1}}""",
+                            """{"n":null,"a":[null,{"x":null}],"m":{"k":null}}""",
+                        )
+                    append("SELECT 1L AS n, array(named_struct('x', 1)) AS a, map('k', 1) AS m")
+                }
+            }
+        }
+
         test("a job that can't be completed leaves the rows as they were") {
             inFolder { folder ->
                 write(folder.resolve("a.arrow"), 0L..9)
