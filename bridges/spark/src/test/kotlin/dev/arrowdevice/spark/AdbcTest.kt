@@ -63,6 +63,13 @@ class SqliteTest :
                 it.messages() shouldContain "use the option url in place of uri"
                 it.stackTraceToString() shouldNotContain secret
             }
+            for (shown in listOf("host=h password=$secret", "password = $secret", "postgresql://ada:a/$secret@h/d")) {
+                val settings = mapOf("driver" to "none", "uri" to shown, "dbtable" to "orders")
+                shouldThrow<Exception> { spark.read().format("arrow-device").options(settings).load() }.messages() shouldContain
+                    "use the option url in place of uri"
+            }
+            val compared = server.adbc + mapOf("query" to "SELECT id FROM (SELECT id, 5 AS token FROM orders) WHERE token = 5")
+            spark.read().format("arrow-device").options(compared).load().count() shouldBe 1000L
             val header = options - "password" + mapOf("database.adbc.flight.sql.authorization_header" to secret)
             shouldThrow<Exception> { spark.read().format("arrow-device").options(header).load() }.let {
                 it.messages() shouldContain "spark.sql.redaction.options.regex"
