@@ -50,6 +50,16 @@ class SqliteTest :
             }
         }
 
+        test("the character around names is around all of them") {
+            spark
+            ReleaseBalance.start().use {
+                val options = server.adbc + mapOf("query" to "SELECT * FROM orders", "quote" to "`")
+                val table = spark.read().format("arrow-device").options(options).load()
+                table.count() shouldBe 1000L
+                table.where("id < 10").select("name").count() shouldBe 10L
+            }
+        }
+
         test("secrets are in no plan and in no message") {
             spark
             val secret = "geheim"
