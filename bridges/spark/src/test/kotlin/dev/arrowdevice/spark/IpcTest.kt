@@ -186,6 +186,21 @@ class IpcTest :
             }
         }
 
+        test("columns of one name, which Spark could not tell apart, are refused") {
+            inFolder { folder ->
+                val twice = Schema.of(Field.notNull("n", ArrowType.INT64), Field.notNull("n", ArrowType.INT64))
+                ArrowFileWriter.open(folder.resolve("twice.arrow"), twice).use { writer ->
+                    RecordBatchBuilder.of(twice).use { builder ->
+                        builder.appendRow(1L, 2L)
+                        builder.finish().use(writer::write)
+                    }
+                    writer.finish()
+                }
+                shouldThrow<Exception> { reader("path" to "$folder").load().rows() }.messages() shouldContain
+                    "several columns with the name \"n\""
+            }
+        }
+
         test("a job that can't be completed leaves the rows as they were") {
             inFolder { folder ->
                 write(folder.resolve("a.arrow"), 0L..9)
