@@ -16,7 +16,8 @@ import org.apache.spark.util.TaskCompletionListener
 
 /**
  * The batches of a partition. Each is released when the next one is asked for, and the last one, with the stream, when the
- * reader is closed or the task ends, however it ends.
+ * reader is closed or the task ends, however it ends. The end of a task closes it while another thread, such as one that feeds
+ * Python, may be reading: that one's batch is released as well.
  */
 internal class DeviceReader(
     private val partition: StreamPartition,
@@ -32,6 +33,7 @@ internal class DeviceReader(
         TaskContext.get()?.addTaskCompletionListener(TaskCompletionListener { close() })
     }
 
+    @Synchronized
     override fun next(): Boolean {
         check(!closed) { "the reader has been closed" }
         releaseBatch()
@@ -40,6 +42,7 @@ internal class DeviceReader(
         return held != null
     }
 
+    @Synchronized
     override fun get(): ColumnarBatch {
         val batch = checkNotNull(held) { "there is no batch" }.batch
         require(batch.rowCount <= Int.MAX_VALUE) {
@@ -103,6 +106,7 @@ internal class DeviceReader(
         held = null
     }
 
+    @Synchronized
     override fun close() {
         if (closed) return
         closed = true
