@@ -109,7 +109,7 @@ private class MappedRows(
         try {
             var same = false
             val result =
-                memory.hold {
+                memory.hold(input) {
                     function
                         .apply(
                             input,

@@ -137,6 +137,10 @@ class MapBatchesTest :
                 try {
                     val numbers = spark.range(0, 1000, 1, 1).toDF("n")
                     numbers.mapBatches { it.slice(0, 1) }.count() shouldBe 10L
+                    // 32 kB, which the input and the result share.
+                    spark.conf().set("spark.datasource.arrow-device.batch.rows", "4096")
+                    spark.conf().set("spark.datasource.arrow-device.memory.limit", "60k")
+                    spark.range(0, 4096, 1, 1).toDF("n").mapBatches { it }.count() shouldBe 4096L
                     spark.conf().set("spark.datasource.arrow-device.batch.rows", "100000")
                     val many = spark.range(0, 100_000, 1, 1).toDF("n").mapBatches { it }
                     shouldThrow<Exception> { many.rows() }.messages() shouldContain "option memory.limit"
