@@ -161,12 +161,16 @@ class FlightSqlTest :
             test("the driver's own partitions are Spark's") {
                 inFolder {
                     FlightSqlServer.start().use { server ->
+                        val options = mapOf("driver" to "${Databases.manifest("flightsql")}", "url" to server.uri, "query" to "SELECT * FROM intTable")
                         val table =
                             spark
                                 .read()
                                 .format("arrow-device")
-                                .options(mapOf("driver" to "${Databases.manifest("flightsql")}", "url" to server.uri, "query" to "SELECT * FROM intTable"))
+                                .options(options)
                                 .load()
+                        val request = Request(table.columns().toList())
+                        AdbcOrigin.of(SourceOptions(options)).partitions(request).map { it::class.simpleName }.distinct() shouldBe
+                            listOf("DriverPartition")
                         table.count().toInt() shouldBeGreaterThan 0
                         table.queryExecution().executedPlan().toString() shouldContain "query ["
                     }

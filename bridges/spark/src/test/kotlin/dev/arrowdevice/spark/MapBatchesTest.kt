@@ -62,17 +62,8 @@ class MapBatchesTest :
                         }.rows()
                 }.messages() shouldContain
                     "the kernel failed"
-                shouldThrow<Exception> {
-                    numbers
-                        .mapBatches {
-                            it.slice(
-                                0,
-                                5,
-                            )
-                        }.limit(1)
-                        .rows()
-                        .also { error("enough") }
-                }
+                // A task that stops in the middle of a batch.
+                numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().size shouldBe 1
             }
         }
 
