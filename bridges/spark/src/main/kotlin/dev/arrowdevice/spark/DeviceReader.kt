@@ -27,6 +27,7 @@ internal class DeviceReader(
     private var stream: DeviceArrayStream? = null
     private var held: HeldBatch? = null
     private val casts = ArrayList<DeviceArray>()
+    private var ended = false
     private var closed = false
 
     init {
@@ -36,10 +37,16 @@ internal class DeviceReader(
     @Synchronized
     override fun next(): Boolean {
         check(!closed) { "the reader has been closed" }
+        if (ended) return false
         releaseBatch()
         val stream = this.stream ?: memory.within { partition.open(memory) }.also { this.stream = it }
         held = memory.hold { stream.nextBatch() }
-        return held != null
+        if (held == null) {
+            // Spark closes the reader when the task ends, and a task may have many partitions one after the other.
+            ended = true
+            stream.close()
+        }
+        return !ended
     }
 
     @Synchronized

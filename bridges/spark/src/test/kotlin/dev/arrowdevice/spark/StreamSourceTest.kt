@@ -144,6 +144,21 @@ class StreamSourceTest :
             }
         }
 
+        test("a stream is closed at its end, not at that of the task") {
+            inFolder {
+                val options = SourceOptions(mapOf("class" to Numbers::class.java.name, "batches" to "2"))
+                val partition = UserOrigin(options).let { it.partitions(Request(it.schema.names())).first() }
+                val closed = Numbers.closed.get()
+                DeviceReader(partition, Numbers().schema(mapOf()).toSparkSchema(), TaskMemory.of(null)).use { reader ->
+                    repeat(2) { reader.next() shouldBe true }
+                    Numbers.closed.get() shouldBe closed
+                    repeat(2) { reader.next() shouldBe false }
+                    Numbers.closed.get() shouldBe closed + 1
+                }
+                Numbers.closed.get() shouldBe closed + 1
+            }
+        }
+
         test("a reader that another thread closes while it waits for a batch releases that batch") {
             inFolder {
                 val waiting = CountDownLatch(1)
