@@ -169,7 +169,10 @@ class IpcTest :
                         .mode("append")
                         .save("$folder")
                 append("SELECT 1L AS n, array(named_struct('x', 1)) AS a, map('k', 1) AS m")
-                append("SELECT CAST(NULL AS BIGINT), array(NULL, named_struct('x', CAST(NULL AS INT))), map('k', CAST(NULL AS INT))")
+                append(
+                    "SELECT CAST(NULL AS BIGINT) AS n, array(NULL, named_struct('x', CAST(NULL AS INT))) AS a, " +
+                        "map('k', CAST(NULL AS INT)) AS m",
+                )
                 for (run in 0..1) {
                     reader("path" to "$folder")
                         .load()

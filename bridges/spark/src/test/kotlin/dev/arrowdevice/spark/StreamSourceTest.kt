@@ -184,7 +184,7 @@ class StreamSourceTest :
                 waiting.await(60, TimeUnit.SECONDS) shouldBe true
                 val closing = Thread { reader.close() }.apply { start() }
                 // The close has begun when it waits for the read.
-                while (closing.state != Thread.State.BLOCKED) Thread.onSpinWait()
+                while (closing.isAlive && closing.state != Thread.State.BLOCKED) Thread.onSpinWait()
                 goOn.countDown()
                 listOf(reading, closing).forEach { it.join(60_000) }
                 listOf(reading, closing).map { it.isAlive } shouldBe listOf(false, false)
