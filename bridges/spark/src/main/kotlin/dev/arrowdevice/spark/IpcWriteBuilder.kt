@@ -95,7 +95,7 @@ private class IpcBatchWrite(
         val written = messages.filterIsInstance<WrittenFile>().filter { it.path != null }
         val added = ArrayList<Path>()
 
-        fun add(partition: Int): Path = job.folder.resolve(job.fileName(partition)).also { added += it }
+        fun add(partition: Int): Path = job.folder.resolve(job.fileName(partition)).also(added::add)
         try {
             for (file in written) Files.move(Path.of(file.path!!), add(file.partition))
             if (written.isEmpty() && (before.isEmpty() || truncates)) job.open(add(0)).use { it.finish() }
