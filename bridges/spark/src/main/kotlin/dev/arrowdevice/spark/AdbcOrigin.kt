@@ -41,7 +41,7 @@ internal class AdbcOrigin private constructor(
                     names.quoted(
                         it,
                     )
-                }.ifEmpty { "1 AS \"one\"" } + " FROM $from" +
+                }.ifEmpty { "1 AS ${names.quoted("one")}" } + " FROM $from" +
             (if (where.isEmpty()) "" else where.joinToString(" AND ", " WHERE ")) +
             (request.limit?.let { " LIMIT $it" } ?: "")
     }
@@ -136,8 +136,11 @@ internal class AdbcOrigin private constructor(
                 "either the option dbtable or the option query says what is read"
             }
             val table = options["dbtable"]?.let(::TableName)
+            val names = SqlNames(options)
             val from =
-                table?.let { SqlNames(options).quoted(it) } ?: "(${query!!.trim().trimEnd(';')}) \"arrow_device\""
+                table?.let { names.quoted(it) }
+                    // On a line of its own, as the query may end in a comment.
+                    ?: "(${query!!.trim().trimEnd(';')}\n) ${names.quoted("arrow_device")}"
             return AdbcOrigin(AdbcSettings(options), options, from, table)
         }
     }

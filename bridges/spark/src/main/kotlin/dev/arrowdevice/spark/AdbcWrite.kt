@@ -152,9 +152,11 @@ private class AdbcBatchWrite(
                 job.drop(connection, staged)
             }
             connection.commit()
-            connection.isAutocommit = true
             // The rows are there; a table that can't be dropped changes nothing about that.
-            runCatching { job.dropStaging(connection) }
+            runCatching {
+                connection.isAutocommit = true
+                job.dropStaging(connection)
+            }
         }
     }
 

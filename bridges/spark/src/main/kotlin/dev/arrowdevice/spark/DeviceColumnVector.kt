@@ -34,6 +34,9 @@ internal class DeviceColumnVector(
     private val mayBeNull =
         valueType !== view.type.storageType() || valueType.id() == TypeId.NULL || view.nullCount != 0L
     private val factor = microsFactor(valueType)
+
+    /** Spark counts them as well, but has no value between two microseconds. */
+    private val isNanosOfDay = (valueType as? TimeType)?.unit() == TimeUnit.NANOSECOND
     private val children by lazy { children() }
     private val lists by lazy { ListRanges.of(view) }
 
@@ -47,10 +50,14 @@ internal class DeviceColumnVector(
 
     override fun close() = Unit
 
-    override fun hasNull(): Boolean = mayBeNull && numNulls() > 0
-
-    override fun numNulls(): Int =
+    /** Counted once: Spark asks the elements of all lists for each list that it copies. */
+    private val nulls by lazy {
         if (mayBeNull) (0 until Math.toIntExact(view.length)).count { view.isNull(it.toLong()) } else 0
+    }
+
+    override fun hasNull(): Boolean = nulls > 0
+
+    override fun numNulls(): Int = nulls
 
     override fun isNullAt(row: Int): Boolean = mayBeNull && view.isNull(row.toLong())
 
@@ -85,6 +92,7 @@ internal class DeviceColumnVector(
         when {
             isNullAt(row) -> 0
             valueType.id() == TypeId.UINT32 -> view.getInt(row.toLong()).toLong() and UINT
+            isNanosOfDay -> view.getLong(row.toLong()).let { it - Math.floorMod(it, NANOS_OF_MICRO) }
             factor == 1L -> view.getLong(row.toLong())
             factor > 0 -> Math.multiplyExact(view.getLong(row.toLong()), factor)
             else -> Math.floorDiv(view.getLong(row.toLong()), -factor)
@@ -101,7 +109,8 @@ internal class DeviceColumnVector(
 
     private fun exactly(value: Long): Double =
         value.toDouble().also {
-            check(it.toLong() == value) {
+            // Long.MAX_VALUE becomes 2^63, which becomes Long.MAX_VALUE again.
+            check(it.toLong() == value && value != Long.MAX_VALUE) {
                 "the integer $value is no floating point number, as which its column was planned: cast it in the query"
             }
         }

@@ -16,7 +16,8 @@ import org.apache.spark.util.TaskCompletionListener
 
 /**
  * The batches of a partition. Each is released when the next one is asked for, and the last one, with the stream, when the
- * reader is closed or the task ends, however it ends.
+ * reader is closed or the task ends, however it ends. The end of a task closes it while another thread, such as one that feeds
+ * Python, may be reading: that one's batch is released as well.
  */
 internal class DeviceReader(
     private val partition: StreamPartition,
@@ -26,20 +27,29 @@ internal class DeviceReader(
     private var stream: DeviceArrayStream? = null
     private var held: HeldBatch? = null
     private val casts = ArrayList<DeviceArray>()
+    private var ended = false
     private var closed = false
 
     init {
         TaskContext.get()?.addTaskCompletionListener(TaskCompletionListener { close() })
     }
 
+    @Synchronized
     override fun next(): Boolean {
         check(!closed) { "the reader has been closed" }
+        if (ended) return false
         releaseBatch()
         val stream = this.stream ?: memory.within { partition.open(memory) }.also { this.stream = it }
         held = memory.hold { stream.nextBatch() }
-        return held != null
+        if (held == null) {
+            // Spark closes the reader when the task ends, and a task may have many partitions one after the other.
+            ended = true
+            stream.close()
+        }
+        return !ended
     }
 
+    @Synchronized
     override fun get(): ColumnarBatch {
         val batch = checkNotNull(held) { "there is no batch" }.batch
         require(batch.rowCount <= Int.MAX_VALUE) {
@@ -72,7 +82,7 @@ internal class DeviceReader(
         view: ArrayView,
         field: StructField,
     ): ArrayView {
-        if (sparkType(field.name(), view.type) == field.dataType()) return view
+        if (sameType(sparkType(field.name(), view.type), field.dataType())) return view
         if (field.dataType() == DataTypes.DoubleType && DeviceColumnVector.isInteger(view)) return view
         val type = arrowType(field.name(), field.dataType())
         if (view.nullCount == view.length && view.type.storageType() == view.type) return nulls(type, view.length)
@@ -103,6 +113,7 @@ internal class DeviceReader(
         held = null
     }
 
+    @Synchronized
     override fun close() {
         if (closed) return
         closed = true

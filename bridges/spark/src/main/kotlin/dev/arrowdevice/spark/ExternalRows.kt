@@ -13,11 +13,13 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.CalendarInterval
 import scala.jdk.javaapi.CollectionConverters
 import java.math.BigInteger
+import java.nio.ByteBuffer
 import java.sql.Date
 import java.sql.Timestamp
 import java.time.Instant
 import java.time.LocalDate
 import java.time.ZoneId
+import java.util.UUID
 import java.util.function.UnaryOperator
 
 /** The rows of batches as the objects that users of Spark see. */
@@ -26,14 +28,16 @@ internal class ExternalRows(
     /** Whether dates and timestamps are of `java.time`, not of `java.sql`. */
     private val java8: Boolean,
 ) {
+    /** As batches have it: Arrow has one type for all of Spark's intervals of days, for one. */
+    private val expected = schema.toArrowSchema().toSparkSchema()
     private val converters = schema.fields().map { converter(it.dataType()) }
 
     /** Reads the rows of a batch, while it is open. */
     fun reader(batch: RecordBatch): (Long) -> Row {
         val found = batch.schema.toSparkSchema()
-        val fields = schema.fields()
+        val fields = expected.fields()
         require(
-            found.fieldNames().contentEquals(schema.fieldNames()) &&
+            found.fieldNames().contentEquals(expected.fieldNames()) &&
                 fields.indices.all { found.fields()[it].dataType() == fields[it].dataType() },
         ) {
             "the function of mapBatches returned a batch with the columns ${found.simpleString()}, and " +
@@ -57,6 +61,10 @@ internal class ExternalRows(
 
             DataTypes.CalendarIntervalType -> {
                 ::calendarInterval
+            }
+
+            DataTypes.BinaryType -> {
+                { value -> if (value is UUID) bytes(value) else value }
             }
 
             is ArrayType -> {
@@ -118,29 +126,48 @@ internal class ExternalRows(
                 }
             }
 
-        /** The first day of the calendar that java.time has from the beginning of time. */
-        private val GREGORIAN = Instant.parse("1582-10-15T00:00:00Z")
+        /**
+         * From here on `java.sql` and `java.time` agree on the local time of an instant. Before, the calendar differs, or the
+         * offset of a zone, of which `java.sql` knows nothing before 1900. The day more is for local times.
+         */
+        private val SAME_CALENDAR = Instant.parse("1900-01-02T00:00:00Z")
+
+        /** About what a value of no fixed width takes. */
+        fun byteSize(value: Any?): Long =
+            when (value) {
+                is String -> value.length.toLong()
+                is ByteArray -> value.size.toLong()
+                is Row -> (0 until value.length()).sumOf { byteSize(value.get(it)) }
+                is scala.collection.Map<*, *> -> CollectionConverters.asJava(value).entries.sumOf { byteSize(it.key) + elementSize(it.value) }
+                is scala.collection.Seq<*> -> CollectionConverters.asJava(value).sumOf { elementSize(it) }
+                else -> 0
+            }
+
+        private fun elementSize(value: Any?) = byteSize(value) + RowBatches.ELEMENT_BYTES
 
         private fun scalaList(values: List<*>) = CollectionConverters.asScala(values).toSeq()
 
-        /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps, which are of the Julian calendar. */
+        /** Spark keeps the local time, not the instant, of `java.sql`'s old timestamps. */
         private fun timestamp(instant: Instant): Timestamp =
-            if (instant <
-                GREGORIAN
-            ) {
+            if (instant < SAME_CALENDAR) {
                 Timestamp.valueOf(instant.atZone(ZoneId.systemDefault()).toLocalDateTime())
             } else {
                 Timestamp.from(instant)
             }
 
         private fun instant(timestamp: Timestamp): Instant =
-            if (timestamp.toInstant() <
-                GREGORIAN
-            ) {
+            if (timestamp.toInstant() < SAME_CALENDAR) {
                 timestamp.toLocalDateTime().atZone(ZoneId.systemDefault()).toInstant()
             } else {
                 timestamp.toInstant()
             }
+
+        private fun bytes(uuid: UUID): ByteArray =
+            ByteBuffer
+                .allocate(UUID_BYTES)
+                .putLong(uuid.mostSignificantBits)
+                .putLong(uuid.leastSignificantBits)
+                .array()
 
         private fun calendarInterval(value: Any): CalendarInterval =
             when (value) {
@@ -161,6 +188,7 @@ internal class ExternalRows(
                 }
             }
 
+        private const val UUID_BYTES = 16
         private const val MICROS_OF_MILLI = 1000L
         private const val NANOS_OF_MICRO = 1000L
     }

@@ -19,10 +19,19 @@ internal class IpcOrigin private constructor(
     private val files: List<IpcFile>,
 ) : Origin {
     override val name: String get() = "arrow-device ipc $path"
-    override val schema: Schema = files.first().schema
+
+    /** As Spark's own sources have it, all columns may have nulls: in the files that are added later there may be some. */
+    override val schema: Schema =
+        files
+            .first()
+            .schema
+            .toSparkSchema()
+            .nullable()
+            .toArrowSchema()
 
     init {
-        files.find { it.schema.toSparkSchema() != schema.toSparkSchema() }?.let {
+        val expected = schema.toSparkSchema()
+        files.find { it.schema.toSparkSchema().nullable() != expected }?.let {
             throw IllegalArgumentException(
                 "${it.path} has other columns than ${files.first().path}: read them one by one",
             )

@@ -93,15 +93,21 @@ private class IpcBatchWrite(
         Files.createDirectories(job.folder)
         val before = Files.list(job.folder).use { files -> files.filter(IpcOrigin::isData).toList() }
         val written = messages.filterIsInstance<WrittenFile>().filter { it.path != null }
-        for (file in written) Files.move(Path.of(file.path!!), job.folder.resolve(job.fileName(file.partition)))
-        if (written.isEmpty() &&
-            (before.isEmpty() || truncates)
-        ) {
-            job.open(job.folder.resolve(job.fileName(0))).use { it.finish() }
+        val added = ArrayList<Path>()
+
+        fun add(partition: Int): Path = job.folder.resolve(job.fileName(partition)).also(added::add)
+        try {
+            for (file in written) Files.move(Path.of(file.path!!), add(file.partition))
+            if (written.isEmpty() && (before.isEmpty() || truncates)) job.open(add(0)).use { it.finish() }
+            Files.write(job.folder.resolve("_SUCCESS"), ByteArray(0))
+        } catch (e: Throwable) {
+            // The folder is as it was, so that the job may be run again.
+            added.forEach { file -> runCatching { Files.deleteIfExists(file) }.onFailure(e::addSuppressed) }
+            throw e
         }
         if (truncates) before.forEach(Files::delete)
-        Files.write(job.folder.resolve("_SUCCESS"), ByteArray(0))
-        removeTemporary()
+        // The rows are there, whether or not another attempt of a task still writes.
+        runCatching { removeTemporary() }
     }
 
     override fun abort(messages: Array<WriterCommitMessage?>) = removeTemporary()

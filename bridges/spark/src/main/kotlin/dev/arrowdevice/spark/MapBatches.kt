@@ -109,7 +109,7 @@ private class MappedRows(
         try {
             var same = false
             val result =
-                memory.hold {
+                memory.hold(input) {
                     function
                         .apply(
                             input,
@@ -128,9 +128,14 @@ private class MappedRows(
     private fun read(): RecordBatch =
         memory.within {
             var taken = 0
-            while (taken < batchRows && rows.hasNext()) {
+            var bytes = 0L
+            while (taken < batchRows && bytes < RowBatches.ENOUGH_BYTES && rows.hasNext()) {
                 val next = rows.next()
-                for (i in 0 until columns) builder.column(i).append(next.get(i) as Any?)
+                for (i in 0 until columns) {
+                    val value = next.get(i) as Any?
+                    builder.column(i).append(value)
+                    bytes += ExternalRows.byteSize(value)
+                }
                 taken++
             }
             builder.finish()

@@ -36,7 +36,7 @@ internal class RowBatches(
 
     val isEmpty: Boolean get() = rows == 0
 
-    /** Whether the batch should be taken: it has the rows that it may have, or long texts. */
+    /** Whether the batch should be taken: it has the rows that it may have, or long texts or lists. */
     val isFull: Boolean get() = rows >= batchRows || variableBytes >= ENOUGH_BYTES
 
     fun append(row: InternalRow) {
@@ -177,6 +177,7 @@ internal class RowBatches(
         val element = appender(builder.elements(), type.elementType())
         return Appender { values, i ->
             val array = values.getArray(i)
+            variableBytes += array.numElements() * ELEMENT_BYTES
             builder.startList()
             for (j in 0 until array.numElements()) element.append(array, j)
             builder.endList()
@@ -191,6 +192,7 @@ internal class RowBatches(
         val value = appender(builder.values(), type.valueType())
         return Appender { values, i ->
             val map = values.getMap(i)
+            variableBytes += map.numElements() * ELEMENT_BYTES
             val keys = map.keyArray()
             val items = map.valueArray()
             builder.startMap()
@@ -216,7 +218,10 @@ internal class RowBatches(
 
     companion object {
         /** Enough for large copies, and little beside a task's memory. */
-        private const val ENOUGH_BYTES = 32L shl 20
+        const val ENOUGH_BYTES: Long = 32L shl 20
+
+        /** About what an element of a list takes, beside the bytes of texts. */
+        const val ELEMENT_BYTES: Long = 8
         private const val NANOS_OF_MICRO = 1000L
 
         fun intervalOf(interval: CalendarInterval): MonthDayNanoInterval =

@@ -75,7 +75,10 @@ internal class SourceOptions private constructor(
             ).map(::Regex)
         val shown =
             values.filter { (name, value) ->
-                (SECRET_NAME.containsMatchIn(name) || SECRET_VALUE.containsMatchIn(value)) &&
+                (
+                    SECRET_NAME.containsMatchIn(name) || SECRET_VALUE.containsMatchIn(value) ||
+                        (!name.equals("query", true) && SECRET_SETTING.containsMatchIn(value))
+                ) &&
                     hidden.none { it.containsMatchIn(name) }
             }
         require(shown.isEmpty()) {
@@ -97,8 +100,11 @@ internal class SourceOptions private constructor(
         private val COMMON = listOf(MEMORY_LIMIT, BATCH_ROWS)
         private const val SPARKS_DEFAULT = "(?i)secret|password|token|access[.]?key"
         private val SECRET_NAME =
-            Regex("(?i)secret|password|passwd|token|credential|authorization|access.?key|private.?key|passphrase")
-        private val SECRET_VALUE = Regex("(?i)://[^/@]*:[^/@]+@|[?&;](password|pwd|secret|token)=")
+            Regex("(?i)secret|password|passwd|pwd|token|credential|authorization|(access|api|private).?key|passphrase")
+
+        /** In a URI, or among the settings of a connection, which spaces may stand between. A query compares such columns too. */
+        private val SECRET_VALUE = Regex("(?i)://[^/@]*:\\S+@|[?&;](password|passwd|pwd|secret|token)=")
+        private val SECRET_SETTING = Regex("(?i)(^|\\s)(password|passwd|pwd|secret|token|sslpassword)\\s*=")
         private val SIZE = Regex("(?i)(\\d+)\\s*([kmgt]?)b?")
 
         fun byteSize(

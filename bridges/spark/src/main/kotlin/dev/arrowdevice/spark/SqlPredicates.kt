@@ -2,11 +2,14 @@ package dev.arrowdevice.spark
 
 import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Schema
+import dev.arrowdevice.TimeUnit
+import dev.arrowdevice.TimestampType
 import dev.arrowdevice.TypeId
 import org.apache.spark.sql.connector.expressions.Expression
 import org.apache.spark.sql.connector.expressions.Literal
 import org.apache.spark.sql.connector.expressions.NamedReference
 import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.types.DataType
 import org.apache.spark.sql.types.DataTypes
 import org.apache.spark.sql.types.Decimal
 import org.apache.spark.unsafe.types.UTF8String
@@ -15,7 +18,10 @@ import java.time.Instant
 import java.time.LocalDate
 import java.time.LocalDateTime
 import java.time.ZoneOffset
+import java.time.format.DateTimeFormatter
+import java.time.format.DateTimeFormatterBuilder
 import java.time.temporal.ChronoUnit
+import java.util.Locale
 
 /** How a database writes names: in double quotes, as standard SQL has it, unless the option `quote` says otherwise. */
 internal class SqlNames(
@@ -181,13 +187,26 @@ internal class SqlPredicates(
             is Boolean -> if (column.type.id() == TypeId.BOOL) value.toString().uppercase() else null
             is Decimal -> value.toJavaBigDecimal().toPlainString()
             is Int -> if (type == DataTypes.DateType) date(value.toLong()) else value.toString()
-            is Long -> if (type in TIMESTAMPS) timestamp(value, type == DataTypes.TimestampType) else value.toString()
+            is Long -> if (type in TIMESTAMPS) timestamp(value, type, column) else value.toString()
             is Byte, is Short -> value.toString()
-            is Float -> if (value.isFinite()) value.toString() else null
+            // Databases read 0.1 as a number that is nearer to a tenth than the float is, and find no row.
+            is Float -> null
             is Double -> if (value.isFinite()) value.toString() else null
             else -> null
         }
     }
+
+    /** Nothing for nanoseconds: what Spark has cut off counts in the database. */
+    private fun timestamp(
+        micros: Long,
+        type: DataType,
+        column: SqlColumn,
+    ): String? =
+        if ((column.type as? TimestampType)?.unit() == TimeUnit.NANOSECOND) {
+            null
+        } else {
+            timestamp(micros, type == DataTypes.TimestampType)
+        }
 
     companion object {
         private val SWAPPED = mapOf("<" to ">", "<=" to ">=", ">" to "<", ">=" to "<=")
@@ -227,10 +246,18 @@ internal class SqlPredicates(
             val instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS)
             val local = LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
             if (local.year !in YEARS) return null
-            val text = local.toString().replace('T', ' ')
+            val text = local.format(WITH_SECONDS)
             return if (withZone) "CAST('$text+00' AS TIMESTAMP WITH TIME ZONE)" else "CAST('$text' AS TIMESTAMP)"
         }
 
         private val YEARS = 1..9999
+
+        /** `LocalDateTime.toString` leaves out seconds that are 0, which some databases want. */
+        private val WITH_SECONDS =
+            DateTimeFormatterBuilder()
+                .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                .appendLiteral(' ')
+                .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                .toFormatter(Locale.ROOT)
     }
 }

@@ -18,25 +18,24 @@ internal class TaskMemory private constructor(
     /** What batches are built, decompressed and copied with. */
     val runtime: CpuRuntime = limit?.let(CpuRuntime::withLimit) ?: CpuRuntime.INSTANCE
 
-    /** A batch that [make] returns, counted whoever allocated it, in host memory. */
-    fun hold(make: () -> RecordBatch?): HeldBatch? =
+    /**
+     * A batch that [make] returns, counted whoever allocated it, in host memory.
+     *
+     * @param input a batch of this memory, whose buffers are counted already, also where the result shares them
+     */
+    fun hold(
+        input: RecordBatch? = null,
+        make: () -> RecordBatch?,
+    ): HeldBatch? =
         within {
+            val counted = Collections.newSetFromMap(IdentityHashMap<Any, Boolean>())
+            if (limit != null && input != null) addBytes(input, counted)
             val before = inUse()
             val made = make() ?: return@within null
             val batch = onHost(made)
             try {
-                HeldBatch(
-                    batch,
-                    runtime.reserve(
-                        if (limit ==
-                            null
-                        ) {
-                            0
-                        } else {
-                            maxOf(0, byteSize(batch) - (inUse() - before))
-                        },
-                    ),
-                )
+                val bytes = if (limit == null) 0L else maxOf(0L, addBytes(batch, counted) - (inUse() - before))
+                HeldBatch(batch, runtime.reserve(bytes))
             } catch (e: Throwable) {
                 batch.close()
                 throw e
@@ -76,14 +75,16 @@ internal class TaskMemory private constructor(
             }
         }
 
-        private fun byteSize(batch: RecordBatch): Long {
-            val owners = Collections.newSetFromMap(IdentityHashMap<Any, Boolean>())
-
+        /** The bytes of the buffers that are not among those that were counted, to which they are added. */
+        private fun addBytes(
+            batch: RecordBatch,
+            counted: MutableSet<Any>,
+        ): Long {
             fun add(data: ArrayData): Long {
                 var sum = 0L
                 for (i in 0 until data.bufferCount) {
                     val buffer = data.buffer(i)
-                    if (buffer != null && buffer.byteSize > 0 && owners.add(buffer)) sum += buffer.byteSize
+                    if (buffer != null && buffer.byteSize > 0 && counted.add(buffer)) sum += buffer.byteSize
                 }
                 for (i in 0 until data.childCount) sum += add(data.child(i))
                 return sum + (data.dictionary?.let(::add) ?: 0)

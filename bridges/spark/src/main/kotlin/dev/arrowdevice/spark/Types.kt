@@ -134,11 +134,11 @@ internal fun sparkType(
         }
 
         TypeId.DICTIONARY -> {
-            sparkType(name, (storage as dev.arrowdevice.DictionaryType).valueType())
+            encoded(name, type, (storage as dev.arrowdevice.DictionaryType).valueType())
         }
 
         TypeId.RUN_END_ENCODED -> {
-            sparkType(name, children[1].type())
+            encoded(name, type, children[1].type())
         }
 
         TypeId.SPARSE_UNION, TypeId.DENSE_UNION, TypeId.EXTENSION -> {
@@ -148,6 +148,21 @@ internal fun sparkType(
         }
     }
 }
+
+/** Spark takes the children of a vector for those of its values, which they are not if these are encoded. */
+private fun encoded(
+    name: String,
+    type: ArrowType,
+    values: ArrowType,
+): DataType =
+    sparkType(name, values).also {
+        if (it is ArrayType || it is MapType || it is StructType) {
+            throw UnsupportedOperationException(
+                "column \"$name\": Spark reads no lists, maps and structs that are encoded, as those of $type are; " +
+                    "decode the column where it comes from",
+            )
+        }
+    }
 
 private fun decimal(
     name: String,
@@ -161,6 +176,28 @@ private fun decimal(
     }
     return DataTypes.createDecimalType(type.precision(), type.scale())
 }
+
+/** The same columns, of which each may have nulls, within nested types too: one folder has files of both kinds. */
+internal fun StructType.nullable(): StructType =
+    StructType(
+        fields()
+            .map { StructField(it.name(), nullableType(it.dataType()), true, it.metadata()) }
+            .toTypedArray(),
+    )
+
+private fun nullableType(type: DataType): DataType =
+    when (type) {
+        is StructType -> type.nullable()
+        is ArrayType -> DataTypes.createArrayType(nullableType(type.elementType()), true)
+        is MapType -> DataTypes.createMapType(nullableType(type.keyType()), nullableType(type.valueType()), true)
+        else -> type
+    }
+
+/** Whether values are of one type, whether or not they may be null. */
+internal fun sameType(
+    left: DataType,
+    right: DataType,
+): Boolean = nullableType(left) == nullableType(right)
 
 private fun StructField.toArrow(): Field = fieldOf(name(), arrowType(name(), dataType()), nullable())
 

@@ -54,6 +54,16 @@ class SqliteTest :
             }
         }
 
+        test("the character around names is around all of them") {
+            spark
+            ReleaseBalance.start().use {
+                val options = server.adbc + mapOf("query" to "SELECT * FROM orders", "quote" to "`")
+                val table = spark.read().format("arrow-device").options(options).load()
+                table.count() shouldBe 1000L
+                table.where("id < 10").select("name").count() shouldBe 10L
+            }
+        }
+
         test("secrets are in no plan and in no message") {
             spark
             val secret = "geheim"
@@ -87,6 +97,13 @@ class SqliteTest :
                 it.messages() shouldContain "use the option url in place of uri"
                 it.stackTraceToString() shouldNotContain secret
             }
+            for (shown in listOf("host=h password=$secret", "password = $secret", "postgresql://ada:a/$secret@h/d")) {
+                val settings = mapOf("driver" to "none", "uri" to shown, "dbtable" to "orders")
+                shouldThrow<Exception> { spark.read().format("arrow-device").options(settings).load() }.messages() shouldContain
+                    "use the option url in place of uri"
+            }
+            val compared = server.adbc + mapOf("query" to "SELECT id FROM (SELECT id, 5 AS token FROM orders) WHERE token = 5")
+            spark.read().format("arrow-device").options(compared).load().count() shouldBe 1000L
             val header = options - "password" + mapOf("database.adbc.flight.sql.authorization_header" to secret)
             shouldThrow<Exception> {
                 spark
@@ -122,10 +139,10 @@ class PostgresTest :
             beforeSpec {
                 server.execute(
                     "CREATE TABLE orders (id BIGINT, name TEXT, amount DOUBLE PRECISION, day DATE, at TIMESTAMPTZ, " +
-                        "small INT, yes BOOLEAN)",
+                        "small INT, yes BOOLEAN, single REAL)",
                     "INSERT INTO orders SELECT n, CASE WHEN n % 10 = 9 THEN NULL ELSE 'order ' || n END, n + 0.25, " +
                         "DATE '2020-01-01' + n::int, TIMESTAMPTZ '2020-01-01 00:00:00+00' + n * INTERVAL '1 hour', " +
-                        "n, n % 2 = 0 FROM generate_series(0, 999) n",
+                        "n, n % 2 = 0, n * 0.1 FROM generate_series(0, 999) n",
                 )
             }
             afterSpec { postgres.close() }
@@ -162,6 +179,9 @@ class PostgresTest :
                                 .map { "$it" }
                         found shouldContainExactlyInAnyOrder expected
                     }
+                    // Spark's own source passes these on, and PostgreSQL finds none.
+                    read().where("single = 0.1f").count() shouldBe 1L
+                    read().where("single IN (0.2f, 0.3f)").count() shouldBe 2L
                     val bounds =
                         listOf(
                             Triple("day", "2020-01-01", "2022-01-01"),
@@ -200,14 +220,16 @@ class FlightSqlTest :
             test("the driver's own partitions are Spark's") {
                 inFolder {
                     FlightSqlServer.start().use { server ->
+                        val options = mapOf("driver" to "${Databases.manifest("flightsql")}", "url" to server.uri, "query" to "SELECT * FROM intTable")
                         val table =
                             spark
                                 .read()
                                 .format("arrow-device")
-                                .option("driver", "${Databases.manifest("flightsql")}")
-                                .option("url", server.uri)
-                                .option("query", "SELECT * FROM intTable")
+                                .options(options)
                                 .load()
+                        val request = Request(table.columns().toList())
+                        AdbcOrigin.of(SourceOptions(options)).partitions(request).map { it::class.simpleName }.distinct() shouldBe
+                            listOf("DriverPartition")
                         table.count().toInt() shouldBeGreaterThan 0
                         table.queryExecution().executedPlan().toString() shouldContain "query ["
                     }

@@ -83,6 +83,7 @@ internal class DatabaseCases(
                 ranged.rdd().getNumPartitions() shouldBe 4
                 ranged.texts() shouldContainExactlyInAnyOrder expected
                 read("query" to "SELECT id FROM orders WHERE id < 10;").count() shouldBe 10L
+                read("query" to "SELECT id FROM orders WHERE id < 10 -- the first").count() shouldBe 10L
             }
 
             case("columns, conditions and limits are the database's work, and the rows stay the same") {

@@ -159,6 +159,71 @@ class IpcTest :
             }
         }
 
+        test("files with and without nulls are one table") {
+            inFolder { folder ->
+                fun append(sql: String) =
+                    spark
+                        .sql(sql)
+                        .write()
+                        .format("arrow-device")
+                        .mode("append")
+                        .save("$folder")
+                append("SELECT 1L AS n, array(named_struct('x', 1)) AS a, map('k', 1) AS m")
+                append(
+                    "SELECT CAST(NULL AS BIGINT) AS n, array(NULL, named_struct('x', CAST(NULL AS INT))) AS a, " +
+                        "map('k', CAST(NULL AS INT)) AS m",
+                )
+                for (run in 0..1) {
+                    reader("path" to "$folder")
+                        .load()
+                        .selectExpr("to_json(struct(*), map('ignoreNullFields', 'false'))")
+                        .rows()
+                        .map { it.getString(0) }
+                        .toSet() shouldBe
+                        setOf(
+                            """{"n":1,"a":[{"x":1}],"m":{"k":1}}""",
+                            """{"n":null,"a":[null,{"x":null}],"m":{"k":null}}""",
+                        )
+                    append("SELECT 1L AS n, array(named_struct('x', 1)) AS a, map('k', 1) AS m")
+                }
+            }
+        }
+
+        test("columns of one name, which Spark could not tell apart, are refused") {
+            inFolder { folder ->
+                val twice = Schema.of(Field.notNull("n", ArrowType.INT64), Field.notNull("n", ArrowType.INT64))
+                ArrowFileWriter.open(folder.resolve("twice.arrow"), twice).use { writer ->
+                    RecordBatchBuilder.of(twice).use { builder ->
+                        builder.appendRow(1L, 2L)
+                        builder.finish().use(writer::write)
+                    }
+                    writer.finish()
+                }
+                shouldThrow<Exception> { reader("path" to "$folder").load().rows() }.messages() shouldContain
+                    "several columns with the name \"n\""
+            }
+        }
+
+        test("a job that can't be completed leaves the rows as they were") {
+            inFolder { folder ->
+                write(folder.resolve("a.arrow"), 0L..9)
+                Files.createDirectory(folder.resolve("_SUCCESS"))
+                for (mode in listOf("append", "overwrite")) {
+                    shouldThrow<Exception> {
+                        spark
+                            .range(100)
+                            .selectExpr("id AS n", "'' AS text")
+                            .write()
+                            .format("arrow-device")
+                            .mode(mode)
+                            .save("$folder")
+                    }
+                    folder.listDirectoryEntries().map { it.name }.sorted() shouldBe listOf("_SUCCESS", "a.arrow")
+                    numbers(folder) shouldBe (0L..9).toList()
+                }
+            }
+        }
+
         test("what is not there, damaged, or of other columns is an error that says so") {
             inFolder { folder ->
                 shouldThrow<Exception> { numbers(folder.resolve("none")) }.messages() shouldContain "where nothing is"

@@ -4,10 +4,14 @@ import dev.arrowdevice.ArrowType
 import dev.arrowdevice.Field
 import dev.arrowdevice.Schema
 import dev.arrowdevice.builder.RecordBatchBuilder
+import dev.arrowdevice.ipc.ArrowFile
 import io.kotest.assertions.throwables.shouldThrow
 import io.kotest.core.spec.style.FunSpec
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
+import java.nio.file.Files
+import java.util.TimeZone
+import java.util.UUID
 
 class MapBatchesTest :
     FunSpec({
@@ -58,16 +62,61 @@ class MapBatchesTest :
                         }.rows()
                 }.messages() shouldContain
                     "the kernel failed"
-                shouldThrow<Exception> {
-                    numbers
-                        .mapBatches {
-                            it.slice(
-                                0,
-                                5,
-                            )
-                        }.limit(1)
-                        .rows()
-                        .also { error("enough") }
+                // A task that stops in the middle of a batch.
+                numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().size shouldBe 1
+            }
+        }
+
+        test("types of which Arrow has one and Spark has many stay as they are") {
+            inFolder {
+                val rows = spark.sql("SELECT INTERVAL '3' DAY AS d, INTERVAL '2' YEAR AS y, 'x' COLLATE UTF8_LCASE AS t")
+                val same = rows.mapBatches { it }
+                same.schema() shouldBe rows.schema()
+                same.rows() shouldBe rows.rows()
+            }
+        }
+
+        test("UUIDs are the bytes of their storage, as they are in files") {
+            inFolder {
+                val result = Schema.of(Field.notNull("u", ArrowType.uuid()))
+                val uuids =
+                    spark.range(0, 1, 1, 1).toDF("n").mapBatches(result) {
+                        RecordBatchBuilder.of(Schema.of(Field.notNull("u", ArrowType.uuid()))).use {
+                            it.appendRow(UUID(1, -2))
+                            it.finish()
+                        }
+                    }
+                uuids.selectExpr("hex(u)").rows().map { it.getString(0) } shouldBe listOf("0000000000000001FFFFFFFFFFFFFFFE")
+            }
+        }
+
+        test("a batch of long texts or lists has fewer rows") {
+            inFolder { folder ->
+                val long = listOf("repeat('x', 1000000)", "array_repeat(1L, 1000000)", "map('k', repeat('x', 1000000))")
+                for (value in long) {
+                    val rows = spark.range(0, 100, 1, 1).selectExpr("$value AS v")
+                    (rows.mapBatches { it.slice(0, 1) }.count() > 1) shouldBe true
+                    val out = folder.resolve("${value.hashCode()}")
+                    rows.write().format("arrow-device").mode("append").save("$out")
+                    val file = Files.list(out).use { files -> files.filter(IpcOrigin::isData).toList().single() }
+                    ArrowFile.open(file).use { (it.batchCount > 1) shouldBe true }
+                }
+            }
+        }
+
+        test("old timestamps stay the same in every zone") {
+            inFolder {
+                val zone = TimeZone.getDefault()
+                try {
+                    for (id in listOf("America/Los_Angeles", "Europe/Amsterdam", "Asia/Kolkata", "UTC")) {
+                        TimeZone.setDefault(TimeZone.getTimeZone(id))
+                        val seconds = listOf(-20_000_000_000, -10_000_000_000, -3_786_825_600, -2_500_000_000, -2_208_988_801, 0)
+                        val old = spark.sql("SELECT timestamp_seconds(explode(array(${seconds.joinToString { "${it}L" }}))) AS t")
+                        val same = old.mapBatches { batch -> batch }.selectExpr("unix_seconds(t)")
+                        same.rows().map { it.getLong(0) }.sorted() shouldBe seconds
+                    }
+                } finally {
+                    TimeZone.setDefault(zone)
                 }
             }
         }
@@ -79,6 +128,10 @@ class MapBatchesTest :
                 try {
                     val numbers = spark.range(0, 1000, 1, 1).toDF("n")
                     numbers.mapBatches { it.slice(0, 1) }.count() shouldBe 10L
+                    // 32 kB, which the input and the result share.
+                    spark.conf().set("spark.datasource.arrow-device.batch.rows", "4096")
+                    spark.conf().set("spark.datasource.arrow-device.memory.limit", "60k")
+                    spark.range(0, 4096, 1, 1).toDF("n").mapBatches { it }.count() shouldBe 4096L
                     spark.conf().set("spark.datasource.arrow-device.batch.rows", "100000")
                     val many = spark.range(0, 100_000, 1, 1).toDF("n").mapBatches { it }
                     shouldThrow<Exception> { many.rows() }.messages() shouldContain "option memory.limit"

@@ -23,8 +23,10 @@ class SqlPredicatesTest :
                 Field.nullable("n", ArrowType.INT32),
                 Field.nullable("a \"b\"", ArrowType.UTF8),
                 Field.nullable("f", ArrowType.FLOAT64),
+                Field.nullable("f4", ArrowType.FLOAT32),
                 Field.nullable("d", ArrowType.DATE32),
                 Field.nullable("t", ArrowType.timestamp(TimeUnit.MICROSECOND, "UTC")),
+                Field.nullable("ns", ArrowType.timestamp(TimeUnit.NANOSECOND)),
                 Field.nullable("p", ArrowType.decimal128(10, 2)),
                 Field.nullable("u", ArrowType.uuid()),
                 Field.nullable("b", ArrowType.BOOL),
@@ -67,7 +69,9 @@ class SqlPredicatesTest :
             sql(predicate("=", column("d"), literal(19782, DataTypes.DateType))) shouldBe
                 "\"d\" = CAST('2024-02-29' AS DATE)"
             sql(predicate(">=", column("t"), literal(-500_000L, DataTypes.TimestampType))) shouldBe
-                "\"t\" >= CAST('1969-12-31 23:59:59.500+00' AS TIMESTAMP WITH TIME ZONE)"
+                "\"t\" >= CAST('1969-12-31 23:59:59.5+00' AS TIMESTAMP WITH TIME ZONE)"
+            sql(predicate("=", column("t"), literal(0L, DataTypes.TimestampType))) shouldBe
+                "\"t\" = CAST('1970-01-01 00:00:00+00' AS TIMESTAMP WITH TIME ZONE)"
             sql(
                 predicate("=", column("p"), literal(Decimal.apply("1E+3"), DataTypes.createDecimalType(10, 2))),
             ) shouldBe
@@ -89,7 +93,11 @@ class SqlPredicatesTest :
             sql(predicate("<", column("a \"b\""), text("x"))) shouldBe null
             sql(predicate("=", column("a \"b\""), text("back\\slash"))) shouldBe null
             sql(predicate("=", column("f"), literal(Double.NaN, DataTypes.DoubleType))) shouldBe null
+            sql(predicate("=", column("f4"), literal(0.1f, DataTypes.FloatType))) shouldBe null
+            sql(predicate("IN", column("f4"), literal(0.5f, DataTypes.FloatType))) shouldBe null
+            sql(predicate("IS_NULL", column("f4"))) shouldBe "\"f4\" IS NULL"
             sql(predicate("=", column("d"), literal(99_999_999, DataTypes.DateType))) shouldBe null
+            sql(predicate(">", column("ns"), literal(1L, DataTypes.TimestampNTZType))) shouldBe null
             sql(predicate("=", column("u"), literal(byteArrayOf(), DataTypes.BinaryType))) shouldBe null
             sql(predicate("=", column("none"), five)) shouldBe null
             sql(predicate("STARTS_WITH", column("a \"b\""), text("x"))) shouldBe null

@@ -144,6 +144,53 @@ class StreamSourceTest :
             }
         }
 
+        test("a stream is closed at its end, not at that of the task") {
+            inFolder {
+                val options = SourceOptions(mapOf("class" to Numbers::class.java.name, "batches" to "2"))
+                val partition = UserOrigin(options).let { it.partitions(Request(it.schema.names())).first() }
+                val closed = Numbers.closed.get()
+                DeviceReader(partition, Numbers().schema(mapOf()).toSparkSchema(), TaskMemory.of(null)).use { reader ->
+                    repeat(2) { reader.next() shouldBe true }
+                    Numbers.closed.get() shouldBe closed
+                    repeat(2) { reader.next() shouldBe false }
+                    Numbers.closed.get() shouldBe closed + 1
+                }
+                Numbers.closed.get() shouldBe closed + 1
+            }
+        }
+
+        test("a reader that another thread closes while it waits for a batch releases that batch") {
+            inFolder {
+                val waiting = CountDownLatch(1)
+                val goOn = CountDownLatch(1)
+                val schema = Schema.of(Field.notNull("n", ArrowType.INT64))
+                val partition =
+                    object : StreamPartition {
+                        override fun open(memory: TaskMemory): DeviceArrayStream {
+                            val batches =
+                                generateSequence(0L) { it + 1 }.map { n ->
+                                    waiting.countDown()
+                                    goOn.await()
+                                    RecordBatchBuilder.of(schema).use { builder ->
+                                        builder.appendRow(n)
+                                        builder.finish()
+                                    }
+                                }
+                            return DeviceArrayStream.of(schema, DeviceType.CPU, batches.iterator()) { }
+                        }
+                    }
+                val reader = DeviceReader(partition, schema.toSparkSchema(), TaskMemory.of(null))
+                val reading = Thread { reader.next() }.apply { start() }
+                waiting.await(60, TimeUnit.SECONDS) shouldBe true
+                val closing = Thread { reader.close() }.apply { start() }
+                // The close has begun when it waits for the read.
+                while (closing.isAlive && closing.state != Thread.State.BLOCKED) Thread.onSpinWait()
+                goOn.countDown()
+                listOf(reading, closing).forEach { it.join(60_000) }
+                listOf(reading, closing).map { it.isAlive } shouldBe listOf(false, false)
+            }
+        }
+
         test("a task that needs more memory than its limit fails, and says which option to raise") {
             inFolder {
                 for (memory in listOf("ours" to "1", "theirs" to "1")) {

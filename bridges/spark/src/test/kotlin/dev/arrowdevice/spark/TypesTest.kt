@@ -17,6 +17,7 @@ import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.DataTypes
+import org.apache.spark.sql.types.TimeType
 import org.apache.spark.unsafe.types.CalendarInterval
 import scala.jdk.javaapi.CollectionConverters
 import java.math.BigDecimal
@@ -260,12 +261,57 @@ class TypesTest :
             }
         }
 
+        test("what has no value in Spark is cut off, or an error, not another value") {
+            deviceArray(ArrowType.time64(TimeUnit.NANOSECOND)) { add(LocalTime.of(1, 2, 3, 4999)) }.use {
+                DeviceColumnVector(it, TimeType(TimeType.MICROS_PRECISION())).getLong(0) shouldBe
+                    LocalTime.of(1, 2, 3, 4000).toNanoOfDay()
+            }
+            deviceArray(ArrowType.INT64) {
+                add(1L shl 53)
+                add(Long.MAX_VALUE)
+            }.use { array ->
+                val vector = DeviceColumnVector(array, DataTypes.DoubleType)
+                vector.getDouble(0) shouldBe 9007199254740992.0
+                shouldThrow<IllegalStateException> { vector.getDouble(1) }.message shouldContain "is no floating point number"
+            }
+        }
+
+        test("vectors of slices count and read their own values") {
+            val type = ArrowType.struct(Field.nullable("x", ArrowType.INT32), Field.nullable("l", ArrowType.list(ArrowType.INT32)))
+            val all =
+                RecordBatchBuilder.of(Schema.of(Field.nullable("s", type))).use { builder ->
+                    builder.appendRow(mapOf("x" to null, "l" to listOf(0, null)))
+                    builder.appendRow(null)
+                    builder.appendRow(mapOf("x" to 1, "l" to listOf(1, null, 3)))
+                    builder.finish()
+                }
+            all.use { batch ->
+                batch.column(0).slice(1, 2).use { slice ->
+                    val vector = DeviceColumnVector(slice, sparkType("s", type))
+                    vector.numNulls() shouldBe 1
+                    vector.isNullAt(0) shouldBe true
+                    vector.getStruct(1).getInt(0) shouldBe 1
+                    val list = vector.getStruct(1).getArray(1).copy()
+                    list.numElements() shouldBe 3
+                    list.isNullAt(1) shouldBe true
+                    list.getInt(2) shouldBe 3
+                }
+            }
+        }
+
         test("a type that Spark does not have is refused, with the column") {
             val union = ArrowType.denseUnion(listOf(0), listOf(Field.nullable("a", ArrowType.INT32)))
             shouldThrow<UnsupportedOperationException> {
                 Schema.of(Field.nullable("u", union)).toSparkSchema()
             }.message shouldContain
                 "column \"u\""
+            for (values in listOf(ArrowType.list(ArrowType.INT32), ArrowType.struct(Field.nullable("x", ArrowType.INT32)))) {
+                for (encoded in listOf(ArrowType.runEndEncoded(ArrowType.INT32, values), ArrowType.dictionary(ArrowType.INT8, values))) {
+                    shouldThrow<UnsupportedOperationException> {
+                        Schema.of(Field.nullable("e", ArrowType.list(encoded))).toSparkSchema()
+                    }.message shouldContain "column \"e\": Spark reads no lists"
+                }
+            }
             val wide = ArrowType.decimal256(50, 2)
             shouldThrow<UnsupportedOperationException> {
                 Schema.of(Field.nullable("d", wide)).toSparkSchema()

@@ -2,11 +2,13 @@ package dev.arrowdevice.samples.spark
 
 import dev.arrowdevice.spark.cluster.LocalCluster
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.ints.shouldBeGreaterThanOrEqual
 import io.kotest.matchers.shouldBe
 import io.kotest.matchers.string.shouldContain
 import java.nio.file.Path
+import java.sql.DriverManager
 import kotlin.io.path.exists
 
 /** Where `adbc/drivers` installs them. */
@@ -33,8 +35,19 @@ class LateFlightsTest :
                 val lines = process.inputReader().readLines()
                 process.waitFor() shouldBe 0
                 lines.filter { it.startsWith("task ") }.size shouldBeGreaterThanOrEqual 4
-                val executors = lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty()
-                executors.forEach { it shouldContain " 0 unreleased" }
+                lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty().forEach { it shouldContain " 0 unreleased" }
+                // The table that it prints is read from its target.
+                val expected =
+                    DriverManager.getConnection("jdbc:duckdb:").use { connection ->
+                        val sql =
+                            "SELECT origin, count(*), max(dep_delay)::DOUBLE FROM '../data/flights.parquet' " +
+                                "WHERE dep_delay > 30 GROUP BY origin"
+                        val rows = connection.createStatement().executeQuery(sql)
+                        generateSequence {
+                            if (rows.next()) "|${rows.getString(1)}|${rows.getLong(2)}|${rows.getDouble(3)}|" else null
+                        }.toList()
+                    }
+                lines.map { it.replace(" ", "") } shouldContainAll expected.shouldNotBeEmpty()
                 lines.last() shouldBe "The cluster has stopped"
             }
         }
