@@ -57,9 +57,7 @@ final class JavaRecords {
     @SuppressWarnings("NullAway")
     static List<List<Tour>> toursWithNulls() {
         Tour tour = new Tour(List.of(1L));
-        return List.of(
-                Arrays.asList(tour, new Tour(Arrays.asList(2L, null))),
-                Arrays.asList(tour, null));
+        return List.of(Arrays.asList(tour, new Tour(Arrays.asList(2L, null))), Arrays.asList(tour, null));
     }
 
     sealed interface Event permits Opened, Final {}

@@ -34,7 +34,12 @@ internal class DeviceScanBuilder(
     /** The user may name the schema; what is there decides. */
     private fun requireColumns() {
         val there = origin.schema.toSparkSchema()
-        val twice = there.fieldNames().groupBy { it }.filterValues { it.size > 1 }.keys
+        val twice =
+            there
+                .fieldNames()
+                .groupBy { it }
+                .filterValues { it.size > 1 }
+                .keys
         require(twice.isEmpty()) {
             "${origin.name} has several columns with the name \"${twice.first()}\"; Spark asks for columns by name: rename them"
         }

@@ -135,12 +135,32 @@ internal class ExternalRows(
         /** About what a value of no fixed width takes. */
         fun byteSize(value: Any?): Long =
             when (value) {
-                is String -> value.length.toLong()
-                is ByteArray -> value.size.toLong()
-                is Row -> (0 until value.length()).sumOf { byteSize(value.get(it)) }
-                is scala.collection.Map<*, *> -> CollectionConverters.asJava(value).entries.sumOf { byteSize(it.key) + elementSize(it.value) }
-                is scala.collection.Seq<*> -> CollectionConverters.asJava(value).sumOf { elementSize(it) }
-                else -> 0
+                is String -> {
+                    value.length.toLong()
+                }
+
+                is ByteArray -> {
+                    value.size.toLong()
+                }
+
+                is Row -> {
+                    (0 until value.length()).sumOf { byteSize(value.get(it)) }
+                }
+
+                is scala.collection.Map<*, *> -> {
+                    CollectionConverters.asJava(value).entries.sumOf {
+                        byteSize(it.key) +
+                            elementSize(it.value)
+                    }
+                }
+
+                is scala.collection.Seq<*> -> {
+                    CollectionConverters.asJava(value).sumOf { elementSize(it) }
+                }
+
+                else -> {
+                    0
+                }
             }
 
         private fun elementSize(value: Any?) = byteSize(value) + RowBatches.ELEMENT_BYTES

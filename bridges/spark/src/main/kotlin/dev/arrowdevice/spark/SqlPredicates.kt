@@ -184,14 +184,22 @@ internal class SqlPredicates(
         val type = literal.dataType()
         return when (val value = literal.value()) {
             is UTF8String -> if (column.isText) text(value.toString()) else null
+
             is Boolean -> if (column.type.id() == TypeId.BOOL) value.toString().uppercase() else null
+
             is Decimal -> value.toJavaBigDecimal().toPlainString()
+
             is Int -> if (type == DataTypes.DateType) date(value.toLong()) else value.toString()
+
             is Long -> if (type in TIMESTAMPS) timestamp(value, type, column) else value.toString()
+
             is Byte, is Short -> value.toString()
+
             // Databases read 0.1 as a number that is nearer to a tenth than the float is, and find no row.
             is Float -> null
+
             is Double -> if (value.isFinite()) value.toString() else null
+
             else -> null
         }
     }

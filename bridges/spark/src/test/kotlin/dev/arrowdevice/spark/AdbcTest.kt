@@ -58,7 +58,12 @@ class SqliteTest :
             spark
             ReleaseBalance.start().use {
                 val options = server.adbc + mapOf("query" to "SELECT * FROM orders", "quote" to "`")
-                val table = spark.read().format("arrow-device").options(options).load()
+                val table =
+                    spark
+                        .read()
+                        .format("arrow-device")
+                        .options(options)
+                        .load()
                 table.count() shouldBe 1000L
                 table.where("id < 10").select("name").count() shouldBe 10L
             }
@@ -99,11 +104,24 @@ class SqliteTest :
             }
             for (shown in listOf("host=h password=$secret", "password = $secret", "postgresql://ada:a/$secret@h/d")) {
                 val settings = mapOf("driver" to "none", "uri" to shown, "dbtable" to "orders")
-                shouldThrow<Exception> { spark.read().format("arrow-device").options(settings).load() }.messages() shouldContain
+                shouldThrow<Exception> {
+                    spark
+                        .read()
+                        .format(
+                            "arrow-device",
+                        ).options(settings)
+                        .load()
+                }.messages() shouldContain
                     "use the option url in place of uri"
             }
-            val compared = server.adbc + mapOf("query" to "SELECT id FROM (SELECT id, 5 AS token FROM orders) WHERE token = 5")
-            spark.read().format("arrow-device").options(compared).load().count() shouldBe 1000L
+            val compared =
+                server.adbc + mapOf("query" to "SELECT id FROM (SELECT id, 5 AS token FROM orders) WHERE token = 5")
+            spark
+                .read()
+                .format("arrow-device")
+                .options(compared)
+                .load()
+                .count() shouldBe 1000L
             val header = options - "password" + mapOf("database.adbc.flight.sql.authorization_header" to secret)
             shouldThrow<Exception> {
                 spark
@@ -220,7 +238,12 @@ class FlightSqlTest :
             test("the driver's own partitions are Spark's") {
                 inFolder {
                     FlightSqlServer.start().use { server ->
-                        val options = mapOf("driver" to "${Databases.manifest("flightsql")}", "url" to server.uri, "query" to "SELECT * FROM intTable")
+                        val options =
+                            mapOf(
+                                "driver" to "${Databases.manifest("flightsql")}",
+                                "url" to server.uri,
+                                "query" to "SELECT * FROM intTable",
+                            )
                         val table =
                             spark
                                 .read()
@@ -228,7 +251,12 @@ class FlightSqlTest :
                                 .options(options)
                                 .load()
                         val request = Request(table.columns().toList())
-                        AdbcOrigin.of(SourceOptions(options)).partitions(request).map { it::class.simpleName }.distinct() shouldBe
+                        AdbcOrigin
+                            .of(
+                                SourceOptions(options),
+                            ).partitions(request)
+                            .map { it::class.simpleName }
+                            .distinct() shouldBe
                             listOf("DriverPartition")
                         table.count().toInt() shouldBeGreaterThan 0
                         table.queryExecution().executedPlan().toString() shouldContain "query ["

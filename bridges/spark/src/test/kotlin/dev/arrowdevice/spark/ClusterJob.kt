@@ -63,7 +63,14 @@ object ClusterJob {
         val (driver, sqliteDriver, marker) = arguments.drop(3)
         val rows = arguments[6].toLong()
         val many = arguments[7].toLong()
-        val spark = SparkSession.builder().config("spark.sql.session.timeZone", "UTC").getOrCreate()
+        val spark =
+            SparkSession
+                .builder()
+                .config("spark.sql.session.timeZone", "UTC")
+                .config("spark.executor.resource.gpu.amount", 1)
+                .config("spark.task.resource.gpu.amount", 1)
+                .config("spark.extraListeners", OnGpu.Scheduled::class.java.name)
+                .getOrCreate()
         val adbc = mapOf("driver" to driver, "url" to postgres)
         val ranges =
             mapOf(
@@ -168,6 +175,19 @@ object ClusterJob {
             ),
         )
 
+        val named =
+            spark
+                .range(
+                    0,
+                    ROWS_ON_GPUS,
+                    1,
+                    4,
+                ).selectExpr("id", "'order ' || id AS name", "id * 0.25D AS amount")
+        val used = spark.sparkContext().collectionAccumulator<String>("GPUs")
+        said("on GPUs", digest(named.mapBatches(function = OnGpu(used))))
+        said("trebled", digest(named.selectExpr("3 * id AS id", "name", "amount")))
+        used.value().distinct().forEach { said("used", it) }
+
         val generated = spark.read().format("arrow-device").option("class", Generated::class.java.name)
         said(
             "generated",
@@ -178,6 +198,7 @@ object ClusterJob {
                 .first(),
         )
         said("before", resident(spark))
+        val begin = System.nanoTime()
         said(
             "generated",
             generated
@@ -186,14 +207,17 @@ object ClusterJob {
                 .selectExpr("count(*)", "sum(n)")
                 .first(),
         )
+        said("generated rows/s", many * 1_000_000_000 / (System.nanoTime() - begin))
         said("after", resident(spark))
         onExecutors(spark) {
-            "executor " + SparkEnv.get().executorId() + ": " +
-                ArrowCounters.now().let { it.unreleased() + it.hostBuffers() } +
-                " unreleased"
+            "executor " + SparkEnv.get().executorId() + ": " + ArrowCounters.now().let(::held) + " unreleased"
         }.forEach(::println)
         spark.stop()
     }
+
+    private fun held(counters: ArrowCounters): Long =
+        counters.unreleased() + counters.hostBuffers() + counters.deviceBuffers() + counters.deviceQueues() +
+            counters.deviceEvents() + counters.pendingReleases()
 
     private fun digest(rows: Dataset<Row>): Row =
         rows.selectExpr("count(*)", "sum(id)", "sum(crc32(name))", "sum(amount)").first()
@@ -254,4 +278,7 @@ object ClusterJob {
     }
 
     private const val TASKS = 16L
+
+    /** Each of four tasks has two batches of them. */
+    private const val ROWS_ON_GPUS = 400_000L
 }

@@ -4,6 +4,7 @@ import dev.arrowdevice.adbc.servers.Databases
 import dev.arrowdevice.adbc.servers.PostgresServer
 import dev.arrowdevice.spark.cluster.LocalCluster
 import io.kotest.core.spec.style.FunSpec
+import io.kotest.matchers.collections.shouldContainAll
 import io.kotest.matchers.collections.shouldNotBeEmpty
 import io.kotest.matchers.longs.shouldBeGreaterThan
 import io.kotest.matchers.longs.shouldBeLessThan
@@ -34,7 +35,7 @@ class ClusterTest :
                         "ALTER TABLE wide ADD PRIMARY KEY (id)",
                         "ANALYZE",
                     )
-                    LocalCluster.start().use { cluster ->
+                    LocalCluster.start(gpus = 2).use { cluster ->
                         val arguments =
                             listOf(postgres.uri, server.jdbc.getValue("url"), "$folder/lite.db") +
                                 listOf(
@@ -70,6 +71,8 @@ class ClusterTest :
                 said("ids") shouldBe listOf("$rows")
                 said("killed") shouldBe listOf("true")
                 said("sqlite") shouldBe said("sqlite jdbc")
+                said("on GPUs") shouldBe said("trebled")
+                said("scheduled") shouldContainAll said("used").shouldNotBeEmpty()
                 said("generated").last() shouldBe "[$generated,${generated * (generated - 1) / 2}]"
                 said("after").single().toLong() shouldBeLessThan said("before").single().toLong() + 200
                 // Side by side, for docs/spark.md; on a busy machine with two cores they vary by half.

@@ -272,12 +272,17 @@ class TypesTest :
             }.use { array ->
                 val vector = DeviceColumnVector(array, DataTypes.DoubleType)
                 vector.getDouble(0) shouldBe 9007199254740992.0
-                shouldThrow<IllegalStateException> { vector.getDouble(1) }.message shouldContain "is no floating point number"
+                shouldThrow<IllegalStateException> { vector.getDouble(1) }.message shouldContain
+                    "is no floating point number"
             }
         }
 
         test("vectors of slices count and read their own values") {
-            val type = ArrowType.struct(Field.nullable("x", ArrowType.INT32), Field.nullable("l", ArrowType.list(ArrowType.INT32)))
+            val type =
+                ArrowType.struct(
+                    Field.nullable("x", ArrowType.INT32),
+                    Field.nullable("l", ArrowType.list(ArrowType.INT32)),
+                )
             val all =
                 RecordBatchBuilder.of(Schema.of(Field.nullable("s", type))).use { builder ->
                     builder.appendRow(mapOf("x" to null, "l" to listOf(0, null)))
@@ -305,8 +310,14 @@ class TypesTest :
                 Schema.of(Field.nullable("u", union)).toSparkSchema()
             }.message shouldContain
                 "column \"u\""
-            for (values in listOf(ArrowType.list(ArrowType.INT32), ArrowType.struct(Field.nullable("x", ArrowType.INT32)))) {
-                for (encoded in listOf(ArrowType.runEndEncoded(ArrowType.INT32, values), ArrowType.dictionary(ArrowType.INT8, values))) {
+            for (values in listOf(
+                ArrowType.list(ArrowType.INT32),
+                ArrowType.struct(Field.nullable("x", ArrowType.INT32)),
+            )) {
+                for (encoded in listOf(
+                    ArrowType.runEndEncoded(ArrowType.INT32, values),
+                    ArrowType.dictionary(ArrowType.INT8, values),
+                )) {
                     shouldThrow<UnsupportedOperationException> {
                         Schema.of(Field.nullable("e", ArrowType.list(encoded))).toSparkSchema()
                     }.message shouldContain "column \"e\": Spark reads no lists"

@@ -141,8 +141,7 @@ internal class MapSource(
     private var start = 0L
     private var size = 0
 
-    override fun place(): String =
-        latest?.let { (if (it === key) "[] (a key)" else "[]") + it.place() }.orEmpty()
+    override fun place(): String = latest?.let { (if (it === key) "[] (a key)" else "[]") + it.place() }.orEmpty()
 
     override fun last(): ValueSource = latest?.last() ?: this
 

@@ -19,6 +19,7 @@ internal class LocalCluster private constructor(
     private val home: Path,
     private val folder: Path,
     private val environment: Map<String, String>,
+    private val gpus: Int,
 ) : AutoCloseable {
     private val processes = ArrayList<Process>()
     private val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
@@ -35,8 +36,8 @@ internal class LocalCluster private constructor(
             "0",
             until = "New state: ALIVE",
         )
-        repeat(2) {
-            val work = Files.createDirectories(folder.resolve("worker$it"))
+        repeat(2) { worker ->
+            val work = Files.createDirectories(folder.resolve("worker$worker"))
             val host =
                 arrayOf(
                     "--host",
@@ -50,9 +51,23 @@ internal class LocalCluster private constructor(
                     "--work-dir",
                     "$work",
                 )
-            daemon("worker.Worker", *host, master, until = "Successfully registered with master")
+            val resources = if (gpus > 0) arrayOf("--properties-file", "${withGpus(worker)}") else arrayOf()
+            daemon("worker.Worker", *host, *resources, master, until = "Successfully registered with master")
         }
         return this
+    }
+
+    /** Settings of a worker, by which Spark runs a script that names its GPUs. */
+    private fun withGpus(worker: Int): Path {
+        val addresses = List(gpus) { "\"${worker * gpus + it}\"" }
+        val script = folder.resolve("gpus$worker")
+        Files.writeString(script, "#!/bin/sh\necho '{\"name\": \"gpu\", \"addresses\": $addresses}'\n")
+        check(script.toFile().setExecutable(true)) { "$script can't be made executable" }
+        val gpu = "spark.worker.resource.gpu"
+        return Files.writeString(
+            folder.resolve("worker$worker.properties"),
+            "$gpu.amount=$gpus\n$gpu.discoveryScript=$script\n",
+        )
     }
 
     /** Starts a process, and reads its log until it says that it is ready. */
@@ -203,10 +218,16 @@ internal class LocalCluster private constructor(
                 null
             }
 
-        /** @param environment further variables of all processes */
-        fun start(environment: Map<String, String> = emptyMap()): LocalCluster {
-            val cluster =
-                LocalCluster(checkNotNull(installed), Files.createTempDirectory("arrow-device-cluster"), environment)
+        /**
+         * @param environment further variables of all processes
+         * @param gpus how many GPUs each worker says that it has: the first has 0 and 1, the second 2 and 3
+         */
+        fun start(
+            environment: Map<String, String> = emptyMap(),
+            gpus: Int = 0,
+        ): LocalCluster {
+            val home = checkNotNull(installed)
+            val cluster = LocalCluster(home, Files.createTempDirectory("arrow-device-cluster"), environment, gpus)
             try {
                 return cluster.start()
             } catch (e: Throwable) {

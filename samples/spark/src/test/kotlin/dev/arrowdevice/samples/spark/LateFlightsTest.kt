@@ -35,7 +35,10 @@ class LateFlightsTest :
                 val lines = process.inputReader().readLines()
                 process.waitFor() shouldBe 0
                 lines.filter { it.startsWith("task ") }.size shouldBeGreaterThanOrEqual 4
-                lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty().forEach { it shouldContain " 0 unreleased" }
+                lines.filter { it.startsWith("executor ") }.shouldNotBeEmpty().forEach {
+                    it shouldContain
+                        " 0 unreleased"
+                }
                 // The table that it prints is read from its target.
                 val expected =
                     DriverManager.getConnection("jdbc:duckdb:").use { connection ->
