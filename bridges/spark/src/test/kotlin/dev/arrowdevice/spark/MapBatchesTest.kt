@@ -63,13 +63,20 @@ class MapBatchesTest :
                 }.messages() shouldContain
                     "the kernel failed"
                 // A task that stops in the middle of a batch.
-                numbers.mapBatches { it.slice(0, 5) }.limit(1).rows().size shouldBe 1
+                numbers
+                    .mapBatches { it.slice(0, 5) }
+                    .limit(1)
+                    .rows()
+                    .size shouldBe 1
             }
         }
 
         test("types of which Arrow has one and Spark has many stay as they are") {
             inFolder {
-                val rows = spark.sql("SELECT INTERVAL '3' DAY AS d, INTERVAL '2' YEAR AS y, 'x' COLLATE UTF8_LCASE AS t")
+                val rows =
+                    spark.sql(
+                        "SELECT INTERVAL '3' DAY AS d, INTERVAL '2' YEAR AS y, 'x' COLLATE UTF8_LCASE AS t",
+                    )
                 val same = rows.mapBatches { it }
                 same.rows() shouldBe rows.rows()
             }
@@ -85,7 +92,8 @@ class MapBatchesTest :
                             it.finish()
                         }
                     }
-                uuids.selectExpr("hex(u)").rows().map { it.getString(0) } shouldBe listOf("0000000000000001FFFFFFFFFFFFFFFE")
+                uuids.selectExpr("hex(u)").rows().map { it.getString(0) } shouldBe
+                    listOf("0000000000000001FFFFFFFFFFFFFFFE")
             }
         }
 
@@ -96,7 +104,11 @@ class MapBatchesTest :
                     val rows = spark.range(0, 100, 1, 1).selectExpr("$value AS v")
                     (rows.mapBatches { it.slice(0, 1) }.count() > 1) shouldBe true
                     val out = folder.resolve("${value.hashCode()}")
-                    rows.write().format("arrow-device").mode("append").save("$out")
+                    rows
+                        .write()
+                        .format("arrow-device")
+                        .mode("append")
+                        .save("$out")
                     val file = Files.list(out).use { files -> files.filter(IpcOrigin::isData).toList().single() }
                     ArrowFile.open(file).use { (it.batchCount > 1) shouldBe true }
                 }
@@ -109,8 +121,13 @@ class MapBatchesTest :
                 try {
                     for (id in listOf("America/Los_Angeles", "Europe/Amsterdam", "Asia/Kolkata", "UTC")) {
                         TimeZone.setDefault(TimeZone.getTimeZone(id))
-                        val seconds = listOf(-20_000_000_000, -10_000_000_000, -3_786_825_600, -2_500_000_000, -2_208_988_801, 0)
-                        val old = spark.sql("SELECT timestamp_seconds(explode) AS t FROM (SELECT explode(array(${seconds.joinToString { "${it}L" }})) AS explode)")
+                        val seconds =
+                            listOf(-20_000_000_000, -10_000_000_000, -3_786_825_600, -2_500_000_000, -2_208_988_801, 0)
+                        val numbers = seconds.joinToString { "${it}L" }
+                        val old =
+                            spark.sql(
+                                "SELECT timestamp_seconds(s) AS t FROM (SELECT explode(array($numbers)) AS s)",
+                            )
                         val same = old.mapBatches { batch -> batch }.selectExpr("unix_seconds(t)")
                         same.rows().map { it.getLong(0) }.sorted() shouldBe seconds
                     }
@@ -130,7 +147,11 @@ class MapBatchesTest :
                     // 16 kB, which the input and the result share.
                     spark.conf().set("spark.datasource.arrow-device.batch.rows", "2048")
                     spark.conf().set("spark.datasource.arrow-device.memory.limit", "30k")
-                    spark.range(0, 2048, 1, 1).toDF("n").mapBatches { it }.count() shouldBe 2048L
+                    spark
+                        .range(0, 2048, 1, 1)
+                        .toDF("n")
+                        .mapBatches { it }
+                        .count() shouldBe 2048L
                     spark.conf().set("spark.datasource.arrow-device.batch.rows", "100000")
                     val many = spark.range(0, 100_000, 1, 1).toDF("n").mapBatches { it }
                     shouldThrow<Exception> { many.rows() }.messages() shouldContain "option memory.limit"
