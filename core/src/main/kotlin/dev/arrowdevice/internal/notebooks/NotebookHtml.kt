@@ -31,8 +31,8 @@ public object NotebookHtml {
         )
 
     /**
-     * A value of one of the [classes] as HTML. Never fails because of what the value is: closed, not readable, malformed or
-     * broken is said in the text.
+     * A value of one of the [classes] as HTML. Never fails: if the value is closed, not readable, malformed or broken, the
+     * HTML says so.
      */
     @JvmStatic
     public fun of(value: Any): String =

@@ -36,7 +36,7 @@ final class BatchBuffers {
         this.owner = owner;
     }
 
-    /** Keeps them alive; one reference belongs to whoever has this object. */
+    /** Keeps them alive. The caller has one reference. */
     ReferenceCounted owner() {
         return owner;
     }
