@@ -43,11 +43,10 @@ class LateFlightsTest :
                 val expected =
                     DriverManager.getConnection("jdbc:duckdb:").use { connection ->
                         val sql =
-                            "SELECT origin, count(*), max(dep_delay)::DOUBLE FROM '../data/flights.parquet' " +
-                                "WHERE dep_delay > 30 GROUP BY origin"
+                            "SELECT origin, count(*) FROM '../data/flights.parquet' WHERE dep_delay > 30 GROUP BY origin"
                         val rows = connection.createStatement().executeQuery(sql)
                         generateSequence {
-                            if (rows.next()) "|${rows.getString(1)}|${rows.getLong(2)}|${rows.getDouble(3)}|" else null
+                            if (rows.next()) "|${rows.getString(1)}|${rows.getLong(2)}|" else null
                         }.toList()
                     }
                 lines.map { it.replace(" ", "") } shouldContainAll expected.shouldNotBeEmpty()
